@@ -84,14 +84,14 @@ class Contents:
 
 
 def find_contents(
-    picture: PixelPicture, rows: Sequence[Row], lattice: Lattice, filled: Sequence[int] = ()
+    picture: PixelPicture, rows: Sequence[Row], lattice: Lattice, known: Sequence[int] = ()
 ) -> list[Contents]:
-    """What the tubes hold, row by row; ``filled`` says how many cells where that is known."""
-    if filled:
+    """What the tubes hold, row by row; ``known`` says how many cells where that isn't asked."""
+    if known:
         each = ((row, tube) for row in rows for tube in row.tubes)
         return [
             Contents(tube, _slots(picture, tube, row, lattice), cells, 1.0)
-            for (row, tube), cells in zip(each, filled, strict=True)
+            for (row, tube), cells in zip(each, known, strict=True)
         ]
     places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:

@@ -25,6 +25,7 @@ TALL = 1.05  # height over width, at least
 LEAST_SHAFTS = 3
 LEAST_WIDTH = 0.04  # of the picture
 MOST_OBJECTS = 200  # each is compared with each
+MOST_LINES = 6000  # pixels, that all shafts are high together; of real ones 1,600 at most
 LEVEL = 0.15  # of a shaft's width, that feet in a row differ by
 AXIS, SIDE, GROUND = 0.12, 0.33, 0.66  # of it, from the middle: what is its middle, its sides, and beside it
 PITCHES = 0.15, 0.9  # of it: from one nut to the next
@@ -52,11 +53,12 @@ def find_shafts(picture: PixelPicture) -> Iterator[Shafts]:
 
 
 def _shafts_of(picture: PixelPicture, objects: Sequence[Region]) -> Iterator[Shafts]:
+    """The same of some objects."""
     wide = [each for each in objects if each.width >= LEAST_WIDTH * picture.width]
     rows = _rows(wide) if len(wide) <= MOST_OBJECTS else []
     feet = [median(each.bottom for each in row) for row in rows]
     shafts = [(shaft, foot) for row, foot in zip(rows, feet, strict=True) for shaft in row]
-    if not 0 < len(shafts) <= MOST_TUBES:
+    if not 0 < len(shafts) <= MOST_TUBES or sum(shaft.height for shaft, _ in shafts) > MOST_LINES:
         return
     width, high = median(shaft.width for shaft, _ in shafts), max(shaft.height for shaft, _ in shafts)
     steps = (two.centre - one.centre for row in rows for one, two in pairwise(row))
@@ -64,8 +66,10 @@ def _shafts_of(picture: PixelPicture, objects: Sequence[Region]) -> Iterator[Sha
     changes = [_changes(picture, shaft, width) for shaft, _ in shafts if shaft.height >= WHOLE * high]
     pitch, middle = _period([fmean(each) for each in zip(*changes, strict=False)], width)
     sides = [_height(picture, shaft, bottom, width, beside) for shaft, bottom in shafts]
-    lattice = Lattice(False, pitch, 0.0, min(pitch, 0.5 * width)) if pitch else None
-    for start, more, above in product(range(3), range(3), range(2)) if lattice else ():
+    if not pitch:
+        return
+    lattice = Lattice(False, pitch, 0.0, min(pitch, 0.5 * width))
+    for start, more, above in product(range(3), range(3), range(2)):
         filled = [round((side - min(sides)) / pitch) + more for side in sides]
         most = max(filled) + above
         if not 2 <= most <= MOST_CELLS or sum(filled) % most or not 2 * most <= sum(filled) < most * len(filled):

@@ -83,19 +83,11 @@ class Contents:
         return () if self.covered else self.slots[: self.filled]
 
 
-def find_contents(
-    picture: PixelPicture, rows: Sequence[Row], lattice: Lattice, known: Sequence[int] = ()
-) -> list[Contents]:
-    """What the tubes hold, row by row; ``known`` says how many cells where that isn't asked."""
-    if known:
-        each = ((row, tube) for row in rows for tube in row.tubes)
-        return [
-            Contents(tube, _slots(picture, tube, row, lattice), cells, 1.0)
-            for (row, tube), cells in zip(each, known, strict=True)
-        ]
+def find_contents(picture: PixelPicture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
+    """What the tubes hold, row by row."""
     places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:
-        by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
+        by_tube = [slots_in(picture, tube, row, lattice) for tube in row.tubes]
         covered = _are_covers(row, by_tube)
         # What is around balls is what is in tubes without them.
         corners = [slot.corner() for slots in by_tube for slot in slots] if lattice.balls else []
@@ -151,7 +143,7 @@ def _without_lid(contents: list[Contents]) -> list[Contents]:
     return [*contents[:number], replace(fullest, filled=len(below)), *contents[number + 1 :]]
 
 
-def _slots(picture: PixelPicture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
+def slots_in(picture: PixelPicture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
     """The places of a tube, with the ground half-way to its neighbours."""
     aside, half = (row.spacing or 1.6 * lattice.width) / 2, max(2.0, HALF_WAY * lattice.width)
     sides = [side for side in (tube.centre - aside, tube.centre + aside) if half <= side < picture.width - half]

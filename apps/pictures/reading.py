@@ -166,8 +166,8 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
 
 def _on_shafts(loaded: Loaded, picture: PixelPicture, puzzle: str | None) -> Iterator[PictureBoard]:
     """Boards of nuts on shafts in which all is clear but how many there are."""
-    for rows, lattice, filled, capacities in find_shafts(picture):
-        board = _board(Walls(picture, rows, lattice.width), loaded, rows, lattice, puzzle, (), capacities, filled)
+    for rows, lattice, contents, capacities in find_shafts(picture):
+        board = _board(Walls(picture, rows, lattice.width), loaded, rows, lattice, puzzle, (), capacities, contents)
         if board is not None and not board.doubtful and board.doubt_kinds <= {DoubtKind.RULES}:
             yield replace(board, doubts=(*board.doubts, SHAFTS))
 
@@ -266,20 +266,20 @@ def _board(
     puzzle: str | None,
     regions: Sequence[Region],
     given: tuple[int, ...] = (),
-    filled: Sequence[int] = (),
+    on_shafts: list[Contents] | None = None,
 ) -> PictureBoard | None:
     """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
 
-    Where a person says where the rows are, ``given`` has the capacities of the tubes; of shafts, ``filled`` says how
-    many cells each holds.
+    Where a person says where the rows are, ``given`` has the capacities of the tubes; of shafts it is known what is on
+    them.
     """
-    picture = walls.picture
-    seeming, seen, locked, faint = find_contents(picture, rows, lattice, filled), rows, list[Tube](), list[Doubt]()
+    picture, seen, locked, faint = walls.picture, rows, list[Tube](), list[Doubt]()
+    seeming = on_shafts or find_contents(picture, rows, lattice)
     contents = without_holes(seeming)
     holes = contents is not seeming
     if not given:
         rows, contents, locked, faint = without_locked(walls, rows, lattice, contents)
-    hidden = frozenset() if filled else hidden_cells(contents)  # feet look like hidden ones
+    hidden = frozenset() if on_shafts else hidden_cells(contents)  # feet look like hidden ones
     places = [(tube, cell) for tube, each in enumerate(contents) for cell in range(len(each.cells()))]
     shown = [place for place in places if place not in hidden]
     if len(shown) < 2:
@@ -313,7 +313,7 @@ def _board(
     doubts = [*doubts, *of_colours, *faint]
     if not given and not holes and is_upside_down(tall, opened, lattice, found):
         doubts.append(UPSIDE_DOWN)
-    if filled:
+    if on_shafts:
         doubts += doubts_of_counts(tubes)  # others ask for what glass looks like
     else:
         reading = PictureReading(walls, regions, seen, rows, lattice, contents, hidden, shown, tubes, bool(given))
@@ -321,7 +321,7 @@ def _board(
         doubts += [
             Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at), about) for says, at, about in unexplained(reading)
         ]
-    if (walls.posts or filled) and puzzle is None:
+    if (walls.posts or on_shafts) and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
         doubts.append(Doubt("the picture has so few colours that some may have become the same"))

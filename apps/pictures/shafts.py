@@ -12,9 +12,9 @@ from itertools import pairwise, product
 from math import dist
 from operator import mul
 from statistics import fmean, median
-from typing import NamedTuple
 
 from bsp_sat.apps.pictures.cells import MOST_CELLS, Lattice
+from bsp_sat.apps.pictures.contents import Contents, slots_in
 from bsp_sat.apps.pictures.corrections import MOST_TUBES
 from bsp_sat.apps.pictures.picture import PixelPicture, Region
 from bsp_sat.apps.pictures.rows import Row, Tube
@@ -37,13 +37,8 @@ LIKE_BEST = 0.6  # of the likeness after the best step; several nuts repeat too
 WHOLE = 0.75  # of the highest shaft; lower ones are short
 
 
-class Shafts(NamedTuple):
-    """Where shafts are, and how many nuts are on each and have room there, row by row."""
-
-    rows: list[Row]
-    lattice: Lattice
-    filled: list[int]
-    capacities: tuple[int, ...]
+Shafts = tuple[list[Row], Lattice, list[Contents], tuple[int, ...]]
+"""Where shafts and nuts are, what each holds, and for how many there is room, row by row."""
 
 
 def find_shafts(picture: PixelPicture) -> Iterator[Shafts]:
@@ -85,7 +80,13 @@ def _shafts_of(picture: PixelPicture, objects: Sequence[Region]) -> Iterator[Sha
             continue
         seen = max(shaft.height for shaft in bare)
         room = [most - max(0, round((seen - shaft.height) / pitch)) for shaft, _ in shafts]
-        yield Shafts(placed, lattice, filled, tuple(map(max, filled, room)))
+        counts = iter(filled)
+        contents = [
+            Contents(tube, slots_in(picture, tube, row, lattice), next(counts), 1.0)
+            for row in placed
+            for tube in row.tubes
+        ]
+        yield placed, lattice, contents, tuple(map(max, filled, room))
 
 
 def _rows(objects: Sequence[Region]) -> list[list[Region]]:

@@ -80,14 +80,14 @@ SET_CELL, SET_TUBES, SET_ROWS = "--set TUBE:CELL=COLOUR", "--set TUBE=none or --
 
 
 class DoubtKind(Enum):
-    """What a doubt is about, with the option of `bsp-sat read` that settles it.
+    """What a doubt is about, with the option of `bsp-sat read` that settles it, unless `Doubt.cure` knows better.
 
     Attributes:
         COUNTS: correct counts of the colours end it.
         UNEXPLAINED: something is seen that the board doesn't account for.
         UNLIKELY: regions aren't where cells would be; with wrong counts there is no board.
         NO_ROOM: nor is there one of which all tubes are full.
-        MEASURED: whoever sees the board right may go on with what `read` prints.
+        MEASURED: nothing settles it; whoever sees that the board is right goes on with what `read` prints.
     """
 
     COUNTS = 1, SET_CELL
@@ -98,13 +98,8 @@ class DoubtKind(Enum):
     TUBES = 6, SET_TUBES
     HEIGHTS = 7, SET_ROWS
     RULES = 8, "--puzzle"
-    TURNED = 9, ""
+    TURNED = 9, SET_ROWS
     MEASURED = 10, ""
-
-    @property
-    def cure(self) -> str:
-        """The option."""
-        return self.value[1]
 
 
 class Doubt(NamedTuple):
@@ -120,6 +115,13 @@ class Doubt(NamedTuple):
     kind: DoubtKind = DoubtKind.CELLS
     box: Box | None = None
     about: tuple[int, ...] = ()
+
+    @property
+    def cure(self) -> str:
+        """The option of `bsp-sat read` that settles it; of tubes that may be anywhere, that is to say where all are."""
+        is_anywhere = self.kind in (DoubtKind.UNEXPLAINED, DoubtKind.TUBES) and not self.about
+        option: str = self.kind.value[1]
+        return SET_ROWS if is_anywhere else option
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,7 @@ class PictureBoard:
     @property
     def cures(self) -> str:
         """The options of `bsp-sat read` that settle what is doubtful."""
-        found = [doubt.kind.cure for doubt in self.doubts] + [SET_CELL] * bool(self.doubtful)
+        found = [doubt.cure for doubt in self.doubts] + [SET_CELL] * bool(self.doubtful)
         return " or ".join(dict.fromkeys(filter(None, found)))
 
     @property

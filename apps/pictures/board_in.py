@@ -22,8 +22,11 @@ def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
     board = reader.read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
-        cure = f"; `bsp-sat read` shows it, and corrects it with {board.cures}" if board.cures else ""
-        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}{cure}")
+        cure = f"and corrects it with {board.cures}; " if board.cures else "and "
+        raise Unread(
+            f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows it, {cure}"
+            "if it is right, solve what that prints"
+        )
     if board.left_out:
         places = quantity(len(board.left_out), "locked place")
         click.echo(f"Note: {places} left out; --extra-tubes {len(board.left_out)} solves with it", err=True)

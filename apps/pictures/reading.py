@@ -61,10 +61,7 @@ POSTS = Doubt(
     "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)",
     DoubtKind.RULES,
 )
-SHAFTS = Doubt(
-    "shafts: how many nuts are on each is measured; if `bsp-sat read` shows them right, solve what it prints",
-    DoubtKind.MEASURED,
-)
+SHAFTS = Doubt("shafts: how many nuts are on each is measured, and not seen", DoubtKind.MEASURED)
 UPSIDE_DOWN = Doubt(
     "the tubes go on further below the cells than above: the picture may be upside down", DoubtKind.TURNED
 )

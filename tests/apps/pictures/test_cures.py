@@ -1,5 +1,6 @@
 """Locked places, and that what a message says helps does help: for each kind of refusal or doubt."""
 
+import functools
 import json
 from dataclasses import replace
 
@@ -9,9 +10,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from bsp_sat.apps.pictures.board import DoubtKind, corrected
 from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.reading import read_picture
-from tests.apps.pictures.judging import PLAIN, WATER, image_of, is_exact, pattern, png
+from tests.apps.pictures.judging import BALLS, PLAIN, WATER, image_of, is_exact, pattern, png
 from tests.apps.pictures.test_read import run
-from tests.support.drawn_screens import Drawn, draw, rows_of
+from tests.support.drawn_screens import Drawn, draw, random_shot, rows_of
 
 SLOT = replace(WATER, rows=(4, 4))
 
@@ -131,9 +132,32 @@ def test_nuts_on_shafts_are_read_always_doubtful_and_solved_as_printed(tmp_path)
     assert is_exact(board, drawn)
     assert [doubt.kind for doubt in board.doubts] == [DoubtKind.MEASURED]
     code, _, err = run("solve", path, "--puzzle", "water-sort")
-    assert (code, "if `bsp-sat read` shows them right, solve what it prints" in err) == (3, True)
+    assert (code, "`bsp-sat read` shows it, and if it is right, solve what that prints" in err) == (3, True)
     code, out, _ = run("read", path, "--puzzle", "water-sort")
     assert (code, run("solve", "-", stdin=out.encode())[0]) == (3, 0)
+
+
+def by_rows(number: int, kind: str, style: str) -> tuple[bytes, list[str], Drawn]:
+    drawn = random_shot(number, kind, style)
+    rows = [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
+    return drawn.data, [*rows, "--puzzle", drawn.puzzle], drawn
+
+
+def full_of_the_ground() -> tuple[bytes, list[str], Drawn]:
+    drawn = random_shot(300543, "completed", "glossy balls")
+    return drawn.data, [word for cell in range(4) for word in ("--set", f"7:{cell + 1}=beige")], drawn
+
+
+def in_front() -> tuple[bytes, list[str], Drawn]:
+    drawn = draw(PLAIN, BALLS, 4)
+    image, (left, top, right, bottom) = image_of(drawn), drawn.boxes[-1]
+    ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
+    return png(image), ["--set", "7=none", "--set", "7+"], drawn
+
+
+HIGH = functools.partial(by_rows, 100089, "plain", "symbols")
+BELOW = functools.partial(by_rows, 100241, "low", "cups")
+OVER = functools.partial(by_rows, 100068, "low", "patterned balls")
 
 
 @pytest.mark.parametrize(
@@ -144,6 +168,11 @@ def test_nuts_on_shafts_are_read_always_doubtful_and_solved_as_printed(tmp_path)
         (no_room, "--set TUBE+"),
         (posts, "--puzzle"),
         (out_of_focus, "--row"),
+        pytest.param(HIGH, "alike high; `bsp-sat read` shows it, and corrects it with --row;", id="high"),
+        pytest.param(BELOW, "like a tube; `bsp-sat read` shows it, and corrects it with --row;", id="below"),
+        pytest.param(OVER, "upside down; `bsp-sat read` shows it, and corrects it with --row;", id="upside down"),
+        (full_of_the_ground, "--set TUBE:CELL=COLOUR"),
+        (in_front, "--set TUBE=none or --set TUBE+"),
     ],
 )
 def test_the_option_that_a_refusal_names_makes_the_board_right(case, says, tmp_path):

@@ -586,13 +586,33 @@ class TestFoundByTheFuzzer:
         assert first.other_end is None
         assert second.other_end is not None
 
-    def test_a_reading_without_some_boards_is_what_its_option_picks(self):
-        text = "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n"
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param(
+                "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n", id="some boards"
+            ),
+            pytest.param("3|1\n0|4\n5|2\n0|1\n4|5\n2|3\nnull|null\nlnl|null", id="a pack, most of it without room"),
+            pytest.param("goal monochrome\nrrrb\nrgbg\nbhbg", id="lines of which one may be a remark"),
+            pytest.param(
+                "tubes: 6\n(4 1 1)\n(4 2 1)\n(6 6 6)\n(3 2 5)\n(3 2 3)\n(4 5 5)", id="a word that may be room"
+            ),
+            pytest.param(
+                '{"tubes": [["b", "r", "g"], ["b", "g", "r"]], "puzzle": "ball-sort", "goal": "monochrome"}',
+                id="a word that may be room in columns",
+            ),
+            pytest.param(
+                "bby\nggrr\nybyr\nbrg\nyg\n\nr\nyggb\nyybr\ngbr\nrybg\n\nrggr\nrrgg\n-\n\ngrrb\nybrg\nygyb\nrybg",
+                id="parts, or one board",
+            ),
+        ],
+    )
+    def test_each_reading_that_is_offered_is_what_its_option_picks(self, text):
         with pytest.raises(AmbiguousBoard) as caught:
             parse_instances(text)
         for reading in caught.value.readings:
             picked = parse_instances(text, choices=reading.choices)
-            assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
+            assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards], reading.option
 
     def test_a_board_with_a_tube_a_ball_shorter_is_read_back(self):
         board = parse_instances("capacities 2 2 1\nab\nb\na\n")[0].puzzle

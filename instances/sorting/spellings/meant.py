@@ -46,7 +46,11 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-    return answer(_judge_values(packs, value, make, choices), choices)
+
+    def read(said: ReadingChoices) -> Verdict:
+        return _judge_values(packs, value, make, said)
+
+    return answer(read(choices), choices, read)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -70,13 +74,17 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
+
+    def read(said: ReadingChoices) -> Verdict:
+        return judge_text(text, make, said)
+
     try:
-        verdict = judge_text(text, make, choices)
+        verdict = read(choices)
     except BoardError as error:
         if known := not_read(text):
             raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
         verdict = without_a_remark(text, error, lambda edited, said: judge_text(edited, make, said), choices)
-    return answer(verdict, choices)
+    return answer(verdict, choices, read)
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:

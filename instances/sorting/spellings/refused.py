@@ -61,8 +61,7 @@ def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingC
     verdict = read(edited, choices)
     why = str(error).partition(";")[0]
     question = f"{place}: {short(repr(found), 40)} was taken for a part of the board, and so: {why}; if it is none"
-    readings = (replace(each, option={"read_as": 1, **each.option}) for each in verdict.readings)
-    return Verdict(tuple(readings), question=question)
+    return Verdict(tuple(replace(each, option={}) for each in verdict.readings), question=question)
 
 
 def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]]:

@@ -371,6 +371,7 @@ class TestFoundByTheFuzzer:
                 "2 x\nx x\n1 0\n2 0\n4 0\n1 4\n5 0\n3 3\n5 x\n", id="x on tops and in a whole tube, 0 on tops"
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
+            pytest.param("---\nc | _ | _ | a\nc|a|_|_", id="a first line of dashes that no other tube is as high as"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),
             pytest.param(
@@ -536,6 +537,15 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("(top down)\nab|ba|-\n", [["b", "a"], ["a", "b"], []], id="or above letters"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
+            *(
+                pytest.param(text, [["a", "b"], ["b", "a"], []], id=f"both between balls and tubes, one line: {text}")
+                for text in ("a, b | b, a | -", "a,b|b,a|", "a|b, b|a, ", "a/b|b/a|-")
+            ),
+            pytest.param(
+                '{"names": ["NA", "a", "b"], "start": [["a", "b"], ["b", "a"], ["NA", "NA"]]}',
+                [["a", "b"], ["b", "a"], []],
+                id="the names of the colours are no board",
+            ),
         ],
     )
     def test_it_is_read_as_it_was_meant(self, text, tubes):

@@ -54,6 +54,7 @@ _APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=ma
 """A tube whose balls have the same mark between them, or one without any: a sign or a word for room, or one ball."""
 
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
+_RULE = re.compile(r"(?m)^[ \t]*-{3,}[ \t\r]*$")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*|(?:\s*\\_+/)+\s*")
 
 
@@ -69,6 +70,11 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     if not filled:
         return
     if (own := _with_own_signs(text, said)) is not None:
+        sizes_drawn = own.said.fields.get("capacities", ()) if "capacities" not in said.fields else ()
+        if _RULE.fullmatch(body[filled[0]]) and sizes_drawn and sizes_drawn[0] not in sizes_drawn[1:]:
+            yield [replace(own, cost=ONE_SHORTER, doubt="the first line may be a ruler")]
+            yield from packs_of_lines(_RULE.sub("", text, count=1))
+            return
         spaced = _bars_of_a_table([body[at] for at in filled])
         yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
         if spaced is None:
@@ -318,7 +324,7 @@ def _with_commas(lines: list[str]) -> list[str]:
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     """Tubes between bars: of one board, or a board a line; or in one column of a table with commas."""
-    if not any("|" in line for line in lines):
+    if not any("|" in line for line in lines) or (len(lines) == 1 and "," in lines[0] and lines[0][0] != "|"):
         return None
     heads = [head.strip() for head in lines[0].split(",")]
     places = [at for at, head in enumerate(heads) if is_named(head, "tubes")]
@@ -394,7 +400,7 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
     if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
         boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
         return [_several(boards)]
-    if len(marks := [each for each in ",;/" if each in line]) > 1:
+    if len(marks := [each for each in ",;/|" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = _with_commas([part.strip() for part in line.split(mark)])
     return [_grid([*map(_tube, parts)])] if any(len(graphemes(part)) > 1 for part in parts) else []

@@ -194,6 +194,10 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     if "tubes" in found:
         found = {"tubes": found["tubes"]}
     elif len(found) > 1:
+        cells = [{cell for table in boards for row in table.rows for cell in row} for boards in found.values()]
+        names = [key for key in found if isinstance(value[key], list) and {*map(type, value[key])} == {str}]
+        for key in [key for key in names if any({*value[key]} >= colours > set() for colours in cells)]:
+            del found[key]  # which names the colours of another
         found = {key: boards for key, boards in found.items() if is_named(key, "tubes")} or found
     if not found:
         return _cut(value, said, place)

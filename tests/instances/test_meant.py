@@ -372,6 +372,7 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("---\nc | _ | _ | a\nc|a|_|_", id="a first line of dashes that no other tube is as high as"),
+            pytest.param("---\ncapacity 4\n1010|0011|-|-|-", id="or the first of the tubes, above settings"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),
             pytest.param(
@@ -430,6 +431,16 @@ class TestFoundByTheFuzzer:
                 "| green |   |   |   | red |\n| red |   |   |   | green |\n| green |   |   |   | red |\n",
                 [["green", "red", "green"], [], [], [], ["red", "green", "red"]],
                 id="empty columns of a table are tubes",
+            ),
+            pytest.param(
+                "|   | red |   | green |   |\n|   | green |   | red |   |\n",
+                [[], ["green", "red"], [], ["red", "green"], []],
+                id="at both ends, too",
+            ),
+            pytest.param(
+                "1  1\n2\n3  2  2\n3  1  3\n",
+                [["1", "1"], ["2"], ["3", "2", "2"], ["3", "1", "3"]],
+                id="numbers are no flags of a notation",
             ),
             pytest.param(
                 "3\t3\t3\t\t\n1\t2\t1\t\t\n2\t2\t1\t\t\n",

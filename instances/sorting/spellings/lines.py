@@ -27,6 +27,8 @@ MARKS = ("-", "_")
 BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+MAYBE_A_TUBE = 2.0
+"""What it costs that a line of dashes is a ruler, where it may be a tube as high: it is asked about."""
 ALL_TUBES = 3.2
 """What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
 ACROSS = 2.2
@@ -73,7 +75,11 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         sizes_drawn = own.said.fields.get("capacities", ()) if "capacities" not in said.fields else ()
         if _RULE.fullmatch(body[filled[0]]) and sizes_drawn and sizes_drawn[0] not in sizes_drawn[1:]:
             yield [replace(own, cost=ONE_SHORTER, doubt="the first line may be a ruler")]
-            yield from packs_of_lines(_RULE.sub("", text, count=1))
+            for pack in packs_of_lines(_RULE.sub("", text, count=1)):
+                yield [
+                    replace(table, cost=table.cost + MAYBE_A_TUBE, doubt="the first line may be a tube")
+                    for table in pack
+                ]
             return
         spaced = _bars_of_a_table([body[at] for at in filled])
         yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
@@ -257,9 +263,11 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     rows = [[*map(_cell, row)] for row in cells]
     across = [*zip(*cells, strict=True)]
     blank = [not any(map(str.strip, column)) for column in across]
-    if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
-        return [_grid([row[1::2] for row in rows], "columns")]
     table = [_grid(rows, "columns"), _grid(rows, cost=1.0)]
+    if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
+        walls = [_grid([row[1::2] for row in rows], "columns")]
+        spaced = any(cell.strip() and cell[0] == cell[-1] == " " for row in cells for cell in row)
+        return [*walls, *table] if spaced else walls
     worded = any(len(graphemes(cell.strip())) > 1 and cell[0] == cell[-1] == " " for row in cells for cell in row)
     if len(across) % 2 == 0 or len(across) < 3 or not all(blank[1::2]) or all(blank[::2]) or worded:
         return table

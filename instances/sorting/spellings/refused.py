@@ -145,7 +145,7 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
 def _strange(rows: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
     """The lines of balls that don't stand as often as most others, or a multiple of that, and what to say of each."""
     words = Counter(chain(*rows.values()))
-    first = {word: at for at, row in reversed(rows.items()) for word in row}
+    first = {word: at for at, row in [*rows.items()][::-1] for word in row}
     found = []
     for usual, _ in Counter(number for number in words.values() if number > 1).most_common(1):
         for word, number in words.items():

@@ -672,7 +672,6 @@ def test_a_full_board_is_drawn_with_the_tubes_that_its_plan_says_were_added(tmp_
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("<level><tube>a,b</tube></level>", "XML"),
         ("tubes[0].push(RED);\ntubes[0].push(BLUE);\n", "a program that fills"),
     ],
 )

@@ -537,6 +537,41 @@ def test_each_notation_that_is_rewritten_reads_its_example(decoder):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "<level><tube>r,b</tube><tube>b,r</tube><tube/></level>",
+        "<a><b id='1'><c>r</c><c>b</c></b><b id='2'><c>b</c><c>r</c></b><b id='3'/></a>",
+        "<?xml version='1.0'?><!-- top first --><a><b balls='b,r'/><b balls='r,b'/><b balls=''/></a>",
+        "<a top_first='true'><b><c>b</c><c>r</c></b><b><c>r</c><c>b</c></b><b></b></a>",
+        "<a height='2'><c x='0' y='0' c='r'/><c x='0' y='1' c='b'/><c x='1' y='1' c='r'/><c x='1' y='0' c='b'/>"
+        "<c x='2' y='0' c=''/></a>",
+        "INSERT INTO levels (id, board) VALUES (7, 'rb|br|-');",
+        "insert into `t` (tube, y, color) values (1, 1, 'r'), (1, 2, 'b');\n"
+        "insert into t (tube, y, color) values (2, 2, 'r'), (2, 1, 'b'), (3, 1, NULL);",
+    ],
+)
+def test_elements_of_xml_and_rows_of_a_database_are_records(text):
+    found = read(text).puzzle.coloured_tubes()
+    assert [[str(ball)[0] for ball in tube] for tube in found] == [["r", "b"], ["b", "r"], []]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<!DOCTYPE a [<!ENTITY b 'r b'>]><a><c>&b;</c><c>b r</c><c/></a>", "expected XML without <!DOCTYPE"),
+        ("<a><c>r b</c>\n<c>b r</a>", "line 2: no XML, mismatched tag"),
+        ("<a><c>r <b/>b</c><c>b r</c><c/></a>", "no text between elements in <c>"),
+        ("<a><c balls='r b'><balls>b</balls></c><c>b r</c></a>", "expected a name once"),
+        ("<a>" * 10_000 + "</a>" * 10_000, "nested more than 100 levels deep"),
+    ],
+    ids=range(5),
+)
+def test_xml_that_stands_for_more_than_it_shows_or_is_none_is_refused(text, says):
+    with pytest.raises(BoardError, match=says):
+        read(text)
+
+
+@pytest.mark.parametrize(
     "text", ["4\nabab\nbaba\nabab\nbaba", "ab\ncdcd\nba\nab\nab", "2\nabba\nbab\naab", "3\nrgb\ngbr\nbrg"]
 )
 def test_lines_of_letters_are_no_balls_a_line(text):

@@ -314,12 +314,6 @@ class TestWhatIsNotSaid:
         text = "goal monochrome\n1 2 3 1\n2 3 1 -\n3 1 - -"
         assert "in columns, the bottom row first" in read(f"tubes-in columns\n{text}").read_as
 
-    def test_zero_is_a_colour_where_there_is_other_room(self):
-        assert read("[[0, 1], [1, 0], []]").puzzle.coloured_tubes() == [[0, 1], [1, 0], []]
-
-    def test_null_in_an_object_is_an_unknown_ball(self):
-        assert read('{"tubes": [["a", "b"], ["b", null], []]}').puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
-
     def test_rows_and_columns_that_both_fit_are_asked_about(self):
         text = "- -\na a"
         with pytest.raises(AmbiguousBoard, match="it is solved already"):

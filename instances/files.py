@@ -88,17 +88,14 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
     """
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
-    except AmbiguousBoard as error:
-        raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), error.question, error.readings) from None
     except BoardError as error:
-        raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
+        raise error.within(where) from None
     if not where:
         return Boards(instances, tuple(refused))
     several = len(instances) > 1 or bool(refused)
     name = "" if where == in_words("-") and not several else Path(where).name
     placed = [replace(each, place=f"{name}:{each.place}" if several else name) for each in instances]
-    places = [BoardError(": ".join(filter(None, (where, each.where))), each.problem) for each in refused]
-    return Boards(placed, tuple(places))
+    return Boards(placed, tuple(each.within(where) for each in refused))
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
@@ -169,11 +166,9 @@ class _Reader(NamedTuple):
 
         try:
             boards = boards_in_values(items, self._position, self.choices)
-        except AmbiguousBoard as error:
-            raise AmbiguousBoard(_placed(error.where, place), error.question, error.readings) from None
         except BoardError as error:
-            raise BoardError(_placed(error.where, place), error.problem) from None
-        return boards._replace(refused=tuple(BoardError(_placed(e.where, place), e.problem) for e in boards.refused))
+            raise _placed(error, place) from None
+        return boards._replace(refused=tuple(_placed(each, place) for each in boards.refused))
 
     def _of_own_form(self, items: Sequence[Item], place: str) -> Boards | None:
         """The boards, if all are plainly in the project's own form: then no other reading need be looked at."""
@@ -183,7 +178,7 @@ class _Reader(NamedTuple):
             try:
                 exact = self._exact(value, str(line) if len(items) > 1 else "")
             except BoardError as error:
-                faults.append(BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem))
+                faults.append(error.within(place.format(line)))
                 continue
             if exact is None:
                 return None
@@ -252,10 +247,13 @@ class _Reader(NamedTuple):
         return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
 
 
-def _placed(where: str, place: str) -> str:
-    """A place that begins with a number, as messages name it."""
-    number = re.match(r"(\d+)(?:[: ]+|$)", where) if place else None
-    return where if number is None else ": ".join(filter(None, (place.format(number[1]), where[number.end() :])))
+def _placed(error: BoardError, place: str) -> BoardError:
+    """An error, in whose place messages name the number at the beginning so."""
+    number = re.match(r"(\d+)(?:[: ]+|$)", error.where) if place else None
+    if number is None:
+        return error
+    error.where = error.where[number.end() :]
+    return error.within(place.format(number[1]))
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:

@@ -96,7 +96,7 @@ def json_lines(text: str) -> list[Item]:
                 return []
             raise
         except BoardError as error:
-            raise BoardError(": ".join(filter(None, (f"line {number}", error.where))), error.problem) from None
+            raise error.within(f"line {number}") from None
     return items
 
 

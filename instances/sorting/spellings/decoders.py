@@ -21,7 +21,7 @@ from bsp_sat.instances.sorting.spellings.names import end_named, is_named
 from bsp_sat.instances.sorting.spellings.table import rows_of_csv
 from bsp_sat.instances.text.brackets import read_brackets
 from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, parse_json
-from bsp_sat.instances.text.words import counts, short
+from bsp_sat.instances.text.words import counts, parse_number, short
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -159,10 +159,9 @@ def _records(text: str) -> str | None:
     known = len(names) == 3 and all(map(re.Pattern.fullmatch, (_PLACED, _PLACE, _COLOUR), names))
     if not known or any({*ball} != {*names} for ball in balls):
         return None
-    placed = [tuple(ball[name] for name in names) for ball in balls]
-    if not all(type(tube) is int and type(place) is int for tube, place, _ in placed):
-        return None
-    return json.dumps({**beside, key: None, "tubes": _tubes_of(placed)})
+    placed = [(*(parse_number(str(ball[name])) for name in names[:2]), ball[names[2]]) for ball in balls]
+    found = [(tube, place, colour) for tube, place, colour in placed if tube is not None and place is not None]
+    return json.dumps({**beside, key: None, "tubes": _tubes_of(found)}) if len(found) == len(balls) else None
 
 
 def _pushed(text: str) -> str | None:
@@ -337,8 +336,8 @@ def _of_elements(elements: "list[Element]", depth: int = 0) -> list[Any]:
     (only,) = several if len(several) == 1 else ("",)
     found: list[Any] = []
     for each in elements:
-        text = _number((each.text or "").strip())
-        fields: dict[str, Any] = {only: []} if only and text == "" else {}  # an element without any of it is empty
+        text = (each.text or "").strip()
+        fields: dict[str, Any] = {only: []} if only and not text else {}  # an element without any of it is empty
         for child in each:
             value = next(values[child.tag])
             if child.tag in several:
@@ -347,17 +346,12 @@ def _of_elements(elements: "list[Element]", depth: int = 0) -> list[Any]:
                 fields[child.tag] = value
         if not fields.keys().isdisjoint(each.attrib) or any((child.tail or "").strip() for child in each):
             raise BoardError("", f"expected a name once and no text between elements in <{short(each.tag)}>")
-        beside = {name: _number(said) for name, said in each.attrib.items()} | ({"values": text} if text != "" else {})
+        beside = {**each.attrib, **({"values": text} if text else {})}
         if fields.keys() == {only} and not beside:
             found.append(fields[only])
         else:
             found.append({**beside, **fields} if fields or each.attrib else text)
     return found
-
-
-def _number(text: str) -> str | int:
-    """A number, if a text spells one."""
-    return int(text) if text.isdecimal() and len(text) < 10 and str(int(text)) == text else text
 
 
 DECODERS = (

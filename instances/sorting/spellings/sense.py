@@ -156,17 +156,12 @@ def _different(
         if pack:
             tried = [Candidates(table, make, choices) for table in pack]
             wholes += _wholes(tried)
-            refusals += [(way, _placed(error, each)) for each in tried for way, error in each.refusals]
+            refusals += [(way, error.within(each.table.place)) for each in tried for way, error in each.refusals]
     unique: list[Whole] = []
     for whole in sorted(wholes, key=lambda each: each.cost):
         if not any(whole.is_the_same_as(other) for other in unique[:50]):
             unique.append(whole)
     return unique, refusals
-
-
-def _placed(error: BoardError, tried: Candidates) -> BoardError:
-    """A refusal with the place of its table."""
-    return BoardError(": ".join(filter(None, (tried.table.place, error.where))), error.problem)
 
 
 def _taken(unique: Sequence[Whole]) -> Verdict:
@@ -276,7 +271,6 @@ def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> Boa
     if not first:
         return BoardError(place, "expected a board, found no tubes")
     if len(set(map(str, first.values()))) == 1:
-        (error, *_) = first.values()
-        return BoardError(": ".join(filter(None, (place, error.where))), error.problem)
+        return next(iter(first.values())).within(place)
     both = "; ".join(f"with tubes in {way}, {error}" for way, error in first.items())
     return BoardError(place, f"{both}; tiles are read with --puzzle tiles")

@@ -44,28 +44,20 @@ class WrittenSort(SortBoard):
             fields["placement"] = "any"
         if rules.reveal != self.usual_reveal():
             fields["reveal"] = rules.reveal
-        covered = [
-            [bool(cover >> level & 1) for level in range(len(tube))]
-            for tube, cover in zip(self.tubes, self.covers, strict=True)
-        ]
+        pairs = zip(self.tubes, self.covers, strict=True)
+        covered = [[bool(cover >> level & 1) for level in range(len(tube))] for tube, cover in pairs]
         if any(self.covers) and covered != [[ball is None for ball in tube] for tube in self.coloured_tubes()]:
             fields["hidden"] = covered
         if set(self.capacities) != {self.capacity}:
             fields["capacities"] = list(self.capacities)
+        places = [*enumerate(rules.tubes)]
+        accepts = {str(place): rule.accepts for place, rule in places if rule.accepts is not None}
         lists = {
-            "locked": [
-                {"tube": place, "until": self._until(rule.lock)}
-                for place, rule in enumerate(rules.tubes)
-                if rule.lock is not None
-            ],
+            "locked": [{"tube": place, "until": self._until(rule.lock)} for place, rule in places if rule.lock],
             "any_in": list(rules.any_in),
-            "no_in": [place for place, rule in enumerate(rules.tubes) if not rule.takes],
-            "no_out": [place for place, rule in enumerate(rules.tubes) if not rule.gives],
-            "accepts": {
-                str(place): [self.palette[colour] for colour in rule.accepts]
-                for place, rule in enumerate(rules.tubes)
-                if rule.accepts is not None
-            },
+            "no_in": [place for place, rule in places if not rule.takes],
+            "no_out": [place for place, rule in places if not rule.gives],
+            "accepts": {place: [self.palette[colour] for colour in colours] for place, colours in accepts.items()},
         }
         fields.update({key: value for key, value in lists.items() if value})
         if not rules.partial:

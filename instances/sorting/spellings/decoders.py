@@ -76,10 +76,6 @@ def _unity(text: str) -> str | None:
     return _HEX.sub(numbers, text)
 
 
-def _r_lists(text: str) -> str | None:
-    return _R_LIST.sub(lambda tube: tube[1] or "-", text)
-
-
 def _r_matrix(text: str) -> str | None:
     return _R_ROW.sub(lambda row: "\t".join(row[1].split()), _R_HEADING.sub("", text))  # so none are sizes
 
@@ -280,11 +276,8 @@ def _until_a_mark(text: str) -> str | None:
     *balls, mark = text.split()
     tubes = [part.split() for part in "\n".join([*balls, ""]).split(f"{mark}\n")]
     sizes = [len(tube) for tube in tubes if tube]
-    alike = (
-        len(sizes) > 1
-        and len({*sizes}) == 1 < sizes[0]
-        and all(len(ball) != len(mark) or ball == mark for ball in balls)
-    )
+    alike = len(sizes) > 1 and len({*sizes}) == 1 < sizes[0]
+    alike = alike and all(len(ball) != len(mark) or ball == mark for ball in balls)
     return json.dumps(tubes) if alike and not all(tubes) else None
 
 
@@ -357,7 +350,7 @@ def _of_elements(elements: "list[Element]", depth: int = 0) -> list[Any]:
 DECODERS = (
     Decoder("Unity's list of numbers in hexadecimal", _HEX, _unity, "assets of Unity: eight digits a number",
             ("--- !u!114 &1\ntubes:\n- balls: 0100000002000000\n- balls: 0200000001000000\n- balls: \n", "12 21 ")),
-    Decoder("a list of R", _R_LIST, _r_lists, "print(list(…))",
+    Decoder("a list of R", _R_LIST, lambda text: _R_LIST.sub(lambda tube: tube[1] or "-", text), "print(list(…))",
             ("[[1]]\n[1] 1 2\n\n[[2]]\n[1] 2 1\n\n[[3]]\nNULL\n", "12 21 ")),
     Decoder("a matrix of R", _R_HEADING, _r_matrix, "print(matrix(…))",
             ("   [,1] [,2] [,3]\n[1,]  4    1   NA\n[2,]  4    1   NA\n[3,]  1    4   NA\n[4,]  1    4   NA\n",

@@ -13,7 +13,7 @@ from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, rows_of_csv
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, dearer, rows_of_csv
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.words import counts, parse_number, quantity
@@ -75,11 +75,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         sizes_drawn = own.said.fields.get("capacities", ()) if "capacities" not in said.fields else ()
         if _RULE.fullmatch(body[filled[0]]) and sizes_drawn and sizes_drawn[0] not in sizes_drawn[1:]:
             yield [replace(own, cost=ONE_SHORTER, doubt="the first line may be a ruler")]
-            for pack in packs_of_lines(_RULE.sub("", text, count=1)):
-                yield [
-                    replace(table, cost=table.cost + MAYBE_A_TUBE, doubt="the first line may be a tube")
-                    for table in pack
-                ]
+            others = packs_of_lines(_RULE.sub("", text, count=1))
+            yield from (dearer(pack, MAYBE_A_TUBE, doubt="the first line may be a tube") for pack in others)
             return
         spaced = _bars_of_a_table([body[at] for at in filled])
         yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
@@ -103,11 +100,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
                 yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
-        full = (
-            pack
-            for pack in _laid_out(body)
-            if len(pack) == 1 and all(pack[0].rows) and BLANK not in chain(*pack[0].rows)
-        )
+        alone = (pack for pack in _laid_out(body) if len(pack) == 1)
+        full = (pack for pack in alone if all(pack[0].rows) and BLANK not in chain(*pack[0].rows))
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 
@@ -137,15 +131,11 @@ def _are_rows_alike(body: Sequence[str]) -> bool:
 
 def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
     """Tables with what is said beside them."""
-    return [
-        replace(
-            table,
-            said=replace(said, capacity=table.said.capacity or said.capacity),
-            ways=way or table.ways,
-            cost=table.cost + cost,
-        )
-        for table in pack
-    ]
+    found: Pack = []
+    for table in pack:
+        beside = replace(said, capacity=table.said.capacity or said.capacity)
+        found.append(replace(table, said=beside, ways=way or table.ways, cost=table.cost + cost))
+    return found
 
 
 def own_fields(text: str) -> dict[str, Any]:
@@ -173,11 +163,9 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
     more = {**said.fields} | {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     lost = one_is_shorter(fields) and "capacities" not in said.fields
     sizes = fields.get("capacities", [])
-    doubt = (
-        f"tube {sizes.index(min(sizes)) + 1} has {quantity(min(sizes), 'cell')}, all others {max(sizes)}"
-        if lost
-        else ""
-    )
+    doubt = ""
+    if lost:
+        doubt = f"tube {sizes.index(min(sizes)) + 1} has {quantity(min(sizes), 'cell')}, all others {max(sizes)}"
     said = replace(said, capacity=fields["capacity"], exact=True, fields=more)
     return Table(rows, said, cost=ONE_SHORTER * lost, doubt=doubt, lines=True, own=True)
 
@@ -216,7 +204,7 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     for each in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters, _spaced):
         if (packs := each(lines, body)) is not None:
             for pack in packs:
-                yield [replace(table, own=False, cost=table.cost + cost) for table in pack] if labelled else pack
+                yield dearer(pack, cost, own=False) if labelled else pack
             return
 
 
@@ -276,7 +264,7 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     if len(gaps) == 1 and max(gaps) < 2 <= min(widths) + 1:
         return [drawn]
     apart = APART if len(gaps) == 1 and gaps.isdisjoint(widths) else 0.5  # walls stand otherwise than cells
-    return [drawn, *([replace(each, cost=each.cost + apart) for each in pack] for pack in table)]
+    return [drawn, *(dearer(pack, apart) for pack in table)]
 
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
@@ -306,13 +294,8 @@ def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
     balls = [line[label.end() :] for line, label in zip(lines, found, strict=True) if label]
     if "\u20e3" in "".join(balls):  # signs of digits are balls
         return []
-    return (
-        found
-        if len(numbers) == len(lines)
-        and counts(numbers)
-        and len({label["word"].casefold() for label in found if label}) == 1
-        else []
-    )
+    one_word = len({label["word"].casefold() for label in found if label}) == 1
+    return found if len(numbers) == len(lines) and counts(numbers) and one_word else []
 
 
 def _with_commas(lines: list[str]) -> list[str]:
@@ -354,7 +337,7 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         surely = spaced or long
         drawn = [[replace(cells[0], cost=0.0 if surely else ACROSS)]] if surely or SURE_ROOM & {*texts} else []
         tubes = _tubes_between_bars(parts, texts, worded=False)
-        return [*drawn, *([replace(table, cost=table.cost + ACROSS * spaced) for table in pack] for pack in tubes)]
+        return [*drawn, *(dearer(pack, ACROSS * spaced) for pack in tubes)]
     return _tubes_between_bars(parts, texts, worded=worded)
 
 
@@ -462,10 +445,8 @@ def _spaced(lines: Sequence[str], body: Sequence[str]) -> list[Pack]:
         return [*packs, _grid(named, "both")]
     if runs := _runs(tokens, flat):
         packs.append(_grid(runs, cost=1.0))
-    rows = [
-        [] if line.casefold() in SURE_ROOM else [word.strip('"') for word in row]
-        for line, row in zip(lines, tokens, strict=True)
-    ]
+    bare = [[word.strip('"') for word in row] for row in tokens]
+    rows = [[] if line.casefold() in SURE_ROOM else row for line, row in zip(lines, bare, strict=True)]
     gaps = _gaps_as_tubes(rows, body, cost=1.0 if [] in rows else 0.2)
     gappy = ragged and any(re.search(r"\S\s{3,}\S|^ ", line) for line in dedent("\n".join(filled)).split("\n"))
     packs += [*gaps, _grid(rows, "rows" if [] in rows else "both", cost=1.0 * bool(gaps) + 2.5 * gappy)]
@@ -502,11 +483,8 @@ def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
 def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
     """Balls with their numbers, ``R2 G1`` or ``2R 1G``, as balls; none if they have none."""
     runs = {word: _RUN.fullmatch(word) for word in flat if word not in SURE_ROOM}
-    found = {
-        word: (run["colour"] or run["of"], int(run["balls"] or run["number"]))
-        for word, run in runs.items()
-        if run is not None
-    }
+    full = {word: run for word, run in runs.items() if run is not None}
+    found = {word: (run["colour"] or run["of"], int(run["balls"] or run["number"])) for word, run in full.items()}
     if len(found) < len(runs) or len({colour for colour, _ in found.values()}) in (1, len(found)):  # color1, color2
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

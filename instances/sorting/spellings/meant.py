@@ -22,7 +22,7 @@ from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.refused import without_a_remark
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
-from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
+from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table, dearer
 from bsp_sat.instances.text.documents import Document, read_document
 from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
@@ -127,7 +127,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         parts = [*_packs_of_parts(text, make, choices)]
         merged = MERGED * bool(parts)
         try:
-            lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+            lines = [dearer(pack, merged) for pack in packs_of_lines(text)]
         except BoardError:
             if not packs:
                 raise
@@ -239,11 +239,8 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
     if unsolved > 1:
         yield tables
     heights = {len(table.rows) for table in beside}
-    if (
-        len(beside) == len(parts)
-        and len(heights) == 1 < max(heights)
-        and all(len({*map(len, table.rows)}) == 1 for table in beside)
-    ):
+    alike = len(beside) == len(parts) and all(len({*map(len, table.rows)}) == 1 for table in beside)
+    if alike and len(heights) == 1 < max(heights):
         rows = [[*chain(*row)] for row in zip(*(table.rows for table in beside), strict=True)]
         notes = ("rows of tubes below one another",)
         yield [replace(beside[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]

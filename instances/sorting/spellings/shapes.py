@@ -10,7 +10,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.beside import key_of_balls, may_be_of_tubes, said_by_tubes, said_in_object
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, role_of
-from bsp_sat.instances.sorting.spellings.table import BLANK, NOTHING, Cell, Pack, Said, Table, Ways
+from bsp_sat.instances.sorting.spellings.table import BLANK, NOTHING, Cell, Pack, Said, Table, Ways, dearer
 from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
@@ -68,7 +68,7 @@ def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack
     opened = Document(document.syntax, [item._replace(value=_opened(item.value)) for item in document.items])
     if opened != document:
         for pack in _packs(opened, said):
-            yield [replace(table, cost=table.cost + OPENED) for table in pack]
+            yield dearer(pack, OPENED)
 
 
 def _opened(value: Any) -> Any:
@@ -278,11 +278,8 @@ def _with_its_argument(value: Any) -> Any:
 
 def _is_named_tube(value: Any) -> bool:
     """Whether a value is a tube with its name, such as ``{"Tube 1": […]}``."""
-    return (
-        isinstance(value, dict)
-        and len(value) == 1
-        and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
-    )
+    named = isinstance(value, dict) and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
+    return named and len(value) == 1
 
 
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:

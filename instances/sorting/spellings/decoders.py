@@ -190,18 +190,12 @@ def _tabular(text: str) -> str | None:
 
 
 def _settings_file(text: str) -> str | None:
-    sections: dict[str, dict[str, str]] = {}
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if line.startswith("["):
-            if line in sections:
-                return None
-            sections[line] = fields = {}
-            continue
-        key, sign, value = line.partition("=")
-        if not sign or key.strip() in fields:
-            return None
-        fields[key.strip()] = value.strip()
-    return json.dumps({name[1:-1]: fields for name, fields in sections.items()})
+    _, *parts = re.split(r"(?m)^\s*\[(\w+)\][^\S\n]*$", text)
+    fields = [
+        [(key, said.strip()) for key, said in re.findall(r"(?m)^\s*(\w+)\s*=(.*)$", part)] for part in parts[1::2]
+    ]
+    once = all(len({key for key, _ in each}) == len(each) for each in [*fields, [(name, "") for name in parts[::2]]])
+    return json.dumps(dict(zip(parts[::2], map(dict, fields), strict=True))) if once else None
 
 
 def _notebook(text: str) -> str | None:

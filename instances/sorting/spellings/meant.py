@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
@@ -104,9 +105,16 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         own = own_fields(text)
     except BoardError as error:
         own_fault = error
-    said, rest = _without_settings(text)
+    said, rest = Said(), text
+    if text.lstrip()[:1] not in ("{", "["):
+        with suppress(BoardError):
+            settings, lines_left = split_settings(text)
+            said, rest = said_in_settings(settings), "\n".join(lines_left)
     document, fault = None, None
-    if "," in text or not _has_covers(own):
+    covered = [tube for tube in own.get("hidden", ()) if any(tube)]
+    if (
+        "," in text or not covered or any(tube[-1] for tube in covered)
+    ):  # brackets around whole tubes are those of lists
         try:
             document = read_document(rest)
         except NotJson as error:
@@ -182,23 +190,6 @@ def _may_matter(line: str) -> bool:
     """Whether a line of prose may say something of the board: it has a number, or a word with a meaning."""
     said = re.search(r"(?i)\d|tube|vial|bottle|flask|ball|colou?r|empty|spare", line) or end_named(line) is not None
     return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
-
-
-def _has_covers(fields: Mapping[str, Any]) -> bool:
-    """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
-    covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
-    return bool(covered) and not any(tube[-1] for tube in covered)
-
-
-def _without_settings(text: str) -> tuple[Said, str]:
-    """What settings before a value say, and the text without them."""
-    if text.lstrip()[:1] in ("{", "["):
-        return Said(), text
-    try:
-        settings, lines = split_settings(text)
-    except BoardError:
-        return Said(), text
-    return said_in_settings(settings), "\n".join(lines)
 
 
 def _is_worded(text: str) -> bool:

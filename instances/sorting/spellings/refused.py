@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -43,20 +44,18 @@ def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingC
         BoardError: no such text is a board; it names the line that is unlike the others, if there is one.
     """
     lines = text.split("\n") if len(text) <= 10 * MOST_SIGNS and _VALUE.match(text) is None else []
-    filled = [at for at, line in enumerate(lines) if line.strip() and _NO_TUBE.match(line) is None]
+    filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
     if not filled:
         raise error
     helping = None
     is_short = len(filled) <= MOST_LINES and len(text) <= MOST_SIGNS
     for place, found, edited in _edits(lines, filled) if is_short else ():
-        try:
+        with suppress(BoardError):
             verdict = read(edited, choices._replace(read_as=None, empty=None))
-        except BoardError:
-            continue
-        if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
-            helping = place, found, edited
-        if verdict.sure:
-            break
+            if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
+                helping = place, found, edited
+            if verdict.sure:
+                break
     if helping is None:
         raise _at_the_odd_line(lines, filled, error)
     place, found, edited = helping
@@ -93,7 +92,7 @@ def _words(line: str, between: str = r"\s,;|/") -> list[str]:
 
 _VALUE = re.compile(r"\s*(?:[{(<%]|\[(?![^\[\]\",]*\] ?\w))")
 """What is no text of lines, though a time in brackets may stand before a line."""
-_NO_TUBE = re.compile(rf"\s*(?:#|(?:{'|'.join(SETTINGS)})[\s:=]+\S)")
+_SET = re.compile(rf"\s*(?:{'|'.join(SETTINGS)})[\s:=]+\S")
 _BETWEEN = (r"\s,;|/", ",;|/")
 """What may stand between balls."""
 
@@ -117,13 +116,14 @@ def _left_out(lines: list[str], filled: list[int]) -> Iterator[list[int]]:
 
 def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> BoardError:
     """The error with the line that alone has another number of balls, or has a ball that stands more or less often."""
+    filled = [at for at in filled if _SET.match(lines[at]) is None]
     split = [{at: _words(lines[at], between) for at in filled} for between in _BETWEEN]
-    split = [
-        {at: row for at, row in rows.items() if not {each.casefold() for each in row} <= SURE_ROOM} for rows in split
+    filled_rows = [
+        {at: row for at, row in rows.items() if not {*map(str.casefold, row)} <= SURE_ROOM} for rows in split
     ]
-    if all(len(row) == 1 for row in split[0].values()):
-        split = [{at: graphemes(row[0]) for at, row in split[0].items()}]
-    rows = split[0]
+    if all(len(row) == 1 for row in filled_rows[0].values()):
+        filled_rows = [{at: graphemes(row[0]) for at, row in filled_rows[0].items()}]
+    rows = filled_rows[0]
     ((usual, times),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     odd = [at for at, row in rows.items() if len(row) != usual]
     if len(odd) == 1 and times > 1:
@@ -132,9 +132,9 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
         helps = "write ? for one that is missing" if len(rows[at]) < usual else "is one too many?"
         why = f"{short(repr(lines[at].strip()), 40)} has {quantity(len(rows[at]), part)}, the others {usual}: {helps}"
         return BoardError(f"line {at + 1}", f"{why}; {error}")
-    if strange := min(filter(None, map(_strange, split)), key=len, default=[]):
+    if strange := min(filter(None, map(_strange, filled_rows)), key=len, default=[]):
         at, why = strange[0]
-    elif error.where.startswith("line"):
+    elif error.where.startswith("line") or not filled:
         return error
     else:
         at, helps = filled[0], "expected balls, all with the same mark between them"
@@ -149,7 +149,7 @@ def _strange(rows: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
     found = []
     for usual, _ in Counter(number for number in words.values() if number > 1).most_common(1):
         for word, number in words.items():
-            if number % usual and re.search(r"[\[\]{}\"']", word) is None:  # else it is of a list
+            if number % usual and re.search(r"[\[\]{}\"']|^[!-/:-@]+$", word) is None:  # else it is of a list
                 often = f"{number} times, most others {usual}" if number > 1 else "only here"
                 helps = "is it a ball, spelt as elsewhere?"
                 found.append((first[word], f"{short(repr(word), 40)} stands {often}: {helps}"))

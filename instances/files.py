@@ -233,10 +233,8 @@ class _Reader(NamedTuple):
         if "puzzle" in value:  # nothing about it is open
             return Instance(instance.puzzle, instance.about, place=place)
         turned = None if "order" in value else instance.puzzle.misreading()
-        said = [
-            f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], value['capacity'], top_first=end)}."
-            for end in (False, True)
-        ]
+        name, size = kind.replace("-", " "), value["capacity"]
+        said = [f"Read as {name}: {tubes_in_words(value['tubes'], size, top_first=end)}." for end in (False, True)]
         other_end = turned and replace(instance, puzzle=turned[1], read_as=said[True], top_first=True)
         return replace(instance, read_as="" if shown is None else said[False], place=place, other_end=other_end)
 

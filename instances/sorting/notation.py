@@ -288,11 +288,8 @@ def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
 def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
     """The lines for everything else except the tubes."""
     lines = [f"{key} {fields[key]}" for key in ("goal", "reveal", "placement") if fields.get(key, "full") != "full"]
-    lines += [
-        f"{key} " + " ".join(f"{colour}{number}" for colour, number in fields[key].items())
-        for key in ("colours", "wanted")
-        if key in fields
-    ]
+    counted = [(key, fields[key].items()) for key in ("colours", "wanted") if key in fields]
+    lines += [f"{key} " + " ".join(f"{colour}{number}" for colour, number in each) for key, each in counted]
     lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
     for key, name in (("any_in", "any-in"), ("no_in", "no-in"), ("no_out", "no-out")):
         if fields.get(key):

@@ -100,10 +100,8 @@ def _covered(fields: SortFields) -> list[list[bool]]:
         if len(said) != len(tube):
             problem = f"expected {quantity(len(tube), 'value')}, one a ball of the tube, found {len(said)}"
             raise BoardError(f"hidden[{place}]", problem)
-    return [
-        [said or missing for said, missing in zip(*pair, strict=True)]
-        for pair in zip(fields.hidden, unknown, strict=True)
-    ]
+    pairs = zip(fields.hidden, unknown, strict=True)
+    return [[said or missing for said, missing in zip(*pair, strict=True)] for pair in pairs]
 
 
 def _capacities(fields: SortFields, tubes: Cells) -> list[int]:

@@ -185,9 +185,8 @@ class WrittenSort(SortBoard):
 
     def _in_words(self, tubes: Sequence[int]) -> str:
         """Numbers of full tubes by colour."""
-        return ", ".join(
-            f"{number} of {colour_in_words(self.palette[colour])}" for colour, number in enumerate(tubes) if number
-        )
+        named = [(number, self.palette[colour]) for colour, number in enumerate(tubes) if number]
+        return ", ".join(f"{number} of {colour_in_words(colour)}" for number, colour in named)
 
     def picture(self) -> Picture:
         """The tubes as columns, ``·`` for room, with a row below them for locks and directions if there are any."""
@@ -197,11 +196,8 @@ class WrittenSort(SortBoard):
             tube = self.tubes[place]
             if level >= len(tube):
                 return Cell("·" if level < capacities[place] else " ")
-            return (
-                Cell("?")
-                if self._colour(tube[level]) is None
-                else Cell(symbols[tube[level]], self.palette[tube[level]])
-            )
+            ball = tube[level]
+            return Cell("?") if self._colour(ball) is None else Cell(symbols[ball], self.palette[ball])
 
         places = range(len(self.tubes))
         rows = [tuple(cell(place, level) for place in places) for level in reversed(range(max(capacities, default=0)))]

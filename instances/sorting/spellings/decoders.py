@@ -26,6 +26,8 @@ from bsp_sat.instances.text.words import counts, parse_number, short
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+NOT_READ = "isn't read: expected the tubes as lists, or a line each"
+
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
 _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
@@ -87,9 +89,7 @@ def _ball_each(text: str) -> str | None:
     if not found:
         return None
     if len(balls) < len(found):
-        raise BoardError(
-            "", "a table with a line for each ball isn't read: expected the tubes as lists, or a line each"
-        )
+        raise BoardError("", f"a table with a line for each ball {NOT_READ}")
     return json.dumps({"tubes": _tubes_of(balls)})
 
 

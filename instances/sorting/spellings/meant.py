@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby
 from typing import Any
 from urllib.parse import unquote
@@ -16,7 +17,7 @@ from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
 from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import Make
-from bsp_sat.instances.sorting.spellings.decoders import decoded, not_read
+from bsp_sat.instances.sorting.spellings.decoders import NOT_READ, decoded, not_read
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.names import MATTER, SURE_ROOM, end_named, role_of
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
@@ -47,10 +48,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-
-    def read(said: ReadingChoices) -> Verdict:
-        return _judge_values(packs, value, make, said)
-
+    read = partial(_judge_values, packs, value, make)
     return answer(read(choices), choices, read)
 
 
@@ -75,15 +73,12 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
-
-    def read(said: ReadingChoices) -> Verdict:
-        return judge_text(text, make, said)
-
+    read = partial(judge_text, text, make)
     try:
         verdict = read(choices)
     except BoardError as error:
         if known := not_read(text):
-            raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
+            raise BoardError("", f"{known} {NOT_READ}") from None
         verdict = without_a_remark(text, error, lambda edited, said: judge_text(edited, make, said), choices)
     return answer(verdict, choices, read)
 

@@ -118,12 +118,10 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
     """The error with the line that alone has another number of balls, or has a ball that stands more or less often."""
     filled = [at for at in filled if _SET.match(lines[at]) is None]
     split = [{at: _words(lines[at], between) for at in filled} for between in _BETWEEN]
-    filled_rows = [
-        {at: row for at, row in rows.items() if not {*map(str.casefold, row)} <= SURE_ROOM} for rows in split
-    ]
-    if all(len(row) == 1 for row in filled_rows[0].values()):
-        filled_rows = [{at: graphemes(row[0]) for at, row in filled_rows[0].items()}]
-    rows = filled_rows[0]
+    kept = [{at: row for at, row in rows.items() if not {*map(str.casefold, row)} <= SURE_ROOM} for rows in split]
+    if all(len(row) == 1 for row in kept[0].values()):
+        kept = [{at: graphemes(row[0]) for at, row in kept[0].items()}]
+    rows = kept[0]
     ((usual, times),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     odd = [at for at, row in rows.items() if len(row) != usual]
     if len(odd) == 1 and times > 1:
@@ -132,7 +130,7 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
         helps = "write ? for one that is missing" if len(rows[at]) < usual else "is one too many?"
         why = f"{short(repr(lines[at].strip()), 40)} has {quantity(len(rows[at]), part)}, the others {usual}: {helps}"
         return BoardError(f"line {at + 1}", f"{why}; {error}")
-    if strange := min(filter(None, map(_strange, filled_rows)), key=len, default=[]):
+    if strange := min(filter(None, map(_strange, kept)), key=len, default=[]):
         at, why = strange[0]
     elif error.where.startswith("line") or not filled:
         return error

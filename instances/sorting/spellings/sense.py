@@ -248,10 +248,9 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
         return [everything, Whole((boards[0],), everything.cost)]
     if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
         return [everything]
+    odd = [board for board in boards if board.cost > SURE + SKIPPED]
     doubtful = [
-        BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
-        for board in boards
-        if board.cost > SURE + SKIPPED
+        BoardError(each.parsed.table.place, f"this board is doubtful: {'; '.join(each.doubts)}") for each in odd
     ]
     others = Whole(tuple(sure), sum(board.cost for board in sure) / len(sure) + SKIPPED, (*refused, *doubtful))
     return [others, everything]

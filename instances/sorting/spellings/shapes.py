@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -202,11 +202,8 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     if not found:
         return _cut(value, said, place)
     about = {key: each for key, each in said.about.items() if key not in found}  # boards aren't about one another
-    boards = [
-        replace(table, said=replace(table.said, about=about)) if table.said.about is said.about else table
-        for each in found.values()
-        for table in each
-    ]
+    tables = chain(*found.values())
+    boards = [replace(t, said=replace(t.said, about=about)) if t.said.about is said.about else t for t in tables]
     check_number(len(boards), place)
     if len(boards) > 1:
         return boards

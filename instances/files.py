@@ -127,11 +127,8 @@ def _json_items(text: str) -> tuple[list[Item], str]:
         return [], ""
     first, _, rest = text.lstrip().partition("\n")
     if begins == "{" and rest.strip():
-        try:
+        with suppress(RecursionError, ValueError):
             json.loads(first)
-        except (RecursionError, ValueError):
-            pass
-        else:
             from bsp_sat.instances.text.documents import json_lines
 
             return json_lines(text), "line {}"
@@ -298,10 +295,9 @@ def load_boards(
             if {*" ,;"} & {*name}:  # as in RRGB GBGR BGBR + 2 empty
                 try:
                     return parsed(name, "")
-                except AmbiguousBoard:
-                    raise
-                except BoardError:  # then it was meant as a name
-                    pass
+                except BoardError as error:
+                    if isinstance(error, AmbiguousBoard):  # else it was meant as a name
+                        raise
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             beside: list[str] = []
             with suppress(OSError):

@@ -92,9 +92,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
             if sizes.keys() == {"empty"} and sizes["empty"] >= sum(len(table.rows) for table in pack):
-                pack = [
-                    replace(table, cost=ALL_TUBES, doubt="the number above may be that of all tubes") for table in pack
-                ]
+                doubt = "the number above may be that of all tubes"
+                pack = [replace(table, cost=ALL_TUBES, doubt=doubt) for table in pack]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
             if len(pack) == 1 and (unknown := _unknown_layers(pack[0])) is not None:
                 yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
@@ -155,10 +154,9 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
     except BoardError:
         return None
     tubes = fields["tubes"]
-    if "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2:
-        return None
-    if any(len(graphemes("".join(filter(None, tube)))) < len([*filter(None, tube)]) for tube in tubes):
-        return None  # signs of several characters
+    plain = "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2
+    if plain or any(len(graphemes("".join(filter(None, tube)))) < len([*filter(None, tube)]) for tube in tubes):
+        return None  # signs of several characters, too
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in tubes]
     more = {**said.fields} | {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     lost = one_is_shorter(fields) and "capacities" not in said.fields
@@ -252,11 +250,10 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     across = [*zip(*cells, strict=True)]
     blank = [not any(map(str.strip, column)) for column in across]
     table = [_grid(rows, "columns"), _grid(rows, cost=1.0)]
+    spaced = [cell.strip() for cell in chain(*cells) if cell.strip() and cell[0] == cell[-1] == " "]  # from the bars
     if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
-        walls = [_grid([row[1::2] for row in rows], "columns")]
-        spaced = any(cell.strip() and cell[0] == cell[-1] == " " for row in cells for cell in row)
-        return [*walls, *table] if spaced else walls
-    worded = any(len(graphemes(cell.strip())) > 1 and cell[0] == cell[-1] == " " for row in cells for cell in row)
+        return [_grid([row[1::2] for row in rows], "columns"), *(table if spaced else [])]
+    worded = any(len(graphemes(cell)) > 1 for cell in spaced)
     if len(across) % 2 == 0 or len(across) < 3 or not all(blank[1::2]) or all(blank[::2]) or worded:
         return table
     gaps, widths = {len(text) for column in across[1::2] for text in column}, {len(column[0]) for column in across[::2]}

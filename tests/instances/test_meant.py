@@ -181,6 +181,7 @@ class TestQuestions:
         ("text", "meant"),
         [
             (NO_ROOM, "abba baab  "),
+            ("a,b|b,a", "ab ba "),  # commas in bars are between balls
             ("EFT\nFTE\nFET", "FFE ETF TET  "),  # a square of letters may be drawn upright
             ("r b\nb g\n\ng .\nr .", "br gb rg "),  # tubes in two rows, none of which is a board
             ("3\n1 0\n0 1", "10 01 "),
@@ -414,6 +415,50 @@ READ_AS_MEANT = {
         " RED,BLUE BLUE,RED"),
     "a number of empty tubes that are there adds none": ('{"tubes": [["a", "b"], ["b", "a"], []], "emptyTubes": 1}',
         "a,b b,a "),
+    "rows of a list of names": ('[\n    ["Red", "Blue"],\n    ["Empty", "Empty"],\n    ["Blue", "Red"]\n]',
+        "Red,Blue  Blue,Red"),
+    "names of columns, and a comma at the end": ("R1T1,R1T2,R2T1\nBrown, Blue, \nBlue, Brown,",
+        "Blue,Brown Brown,Blue "),
+    "calls over lines, one of them empty": (
+        "Step.of(Bottle.ofTwo(RED, BLUE),\n        Bottle.ofTwo(BLUE, RED),\n\n  Bottle.empty());",
+        "RED,BLUE BLUE,RED "),
+    "members of a class": ("data_in = [\n    [color.RED, color.BLUE],\n    [color.BLUE, color.RED],\n    [],\n]",
+        "RED,BLUE BLUE,RED "),
+    "Chinese words between commas": (",绿绿黄黄,绿绿黄黄", " 绿,绿,黄,黄 绿,绿,黄,黄"),
+    "two empty words in one line": ('DF FD "" ""', "D,F F,D  "),
+    "a constant of names": ("const problem = [[ORANGE, BLUE], [BLUE, ORANGE], []]", "ORANGE,BLUE BLUE,ORANGE "),
+    "walls": ("|r|  |b|  | |\n|b|  |r|  | |\n", "b,r r,b "),
+    "walls with wide gaps": ("|r|    |b|    | |\n|b|    |r|    | |\n", "b,r r,b "),
+    "walls above a ruler": ("|E|  |F|  |T|  | |\n|F|  |T|  |E|  | |\n|F|  |E|  |T|  | |\n----------------\n",
+        "F,F,E E,T,F T,E,T "),
+    "double walls": ("||r||b|| ||\n||b||r|| ||\n", "b,r r,b "),
+    "slashes in commas": ("r/b, b/r, empty", "r,b b,r "),
+    "slashes in commas, of several lengths": ("R/B, B/R/R/G, G/B, G/R/B/G", "R,B B,R,R,G G,B G,R,B,G"),
+    "commas in slashes": ("r,b / b,r / -", "r,b b,r "),
+    "constructors of Kotlin": (
+        "val t = listOf(Bottle().apply { addAll(listOf(R, B)) }, Bottle().apply { addAll(listOf(B, R)) }, Bottle())",
+        "R,B B,R "),
+    "chained calls": ("[new Tube().fill(['r','b']), new Tube().fill(['b','r']), new Tube()]", "r,b b,r "),
+    "lists of Kotlin with a type": (
+        "val t = listOf(mutableListOf(C.R, C.B), mutableListOf(C.B, C.R), mutableListOf<C>())", "R,B B,R "),
+    "arrays of F#": ("let tubes = [| [| 1; 2 |]; [| 2; 1 |]; [|  |] |]", "1,2 2,1 "),
+    "a type of Haskell": (
+        "board = [[Red,Blue], [Blue,Red,Red,Green], [Green,Blue], [Green,Red,Blue,Green]] :: [[Color]]",
+        "Red,Blue Blue,Red,Red,Green Green,Blue Green,Red,Blue,Green"),
+    "XML: elements with text": ("<level><tube>r,b</tube><tube>b,r</tube><tube/></level>", "r,b b,r "),
+    "XML: elements of elements": ("<a><b id='1'><c>r</c><c>b</c></b><b id='2'><c>b</c><c>r</c></b><b id='3'/></a>",
+        "r,b b,r "),
+    "XML: attributes, and a remark about the top": (
+        "<?xml version='1.0'?><!-- top first --><a><b balls='b,r'/><b balls='r,b'/><b balls=''/></a>", "r,b b,r "),
+    "XML: an attribute that says the top": (
+        "<a top_first='true'><b><c>b</c><c>r</c></b><b><c>r</c><c>b</c></b><b></b></a>", "r,b b,r "),
+    "XML: an element each ball": (
+        "<a height='2'><c x='0' y='0' c='r'/><c x='0' y='1' c='b'/><c x='1' y='1' c='r'/><c x='1' y='0' c='b'/><c"
+        " x='2' y='0' c=''/></a>", "r,b b,r "),
+    "SQL: a row with a board": ("INSERT INTO levels (id, board) VALUES (7, 'rb|br|-');", "r,b b,r "),
+    "SQL: a row each ball": (
+        "insert into `t` (tube, y, color) values (1, 1, 'r'), (1, 2, 'b');\ninsert into t (tube, y, color) values"
+        " (2, 2, 'r'), (2, 1, 'b'), (3, 1, NULL);", "r,b b,r "),
 }  # fmt: skip
 """Texts that were read as another board, or asked about without the meant one, and its tubes."""
 

@@ -260,25 +260,6 @@ class TestPrintedBoards:
         text = load("shot-literate").to_text().replace(" ", room).replace("#", " o ".strip(" " * (len(room) < 2)))
         assert read(text).puzzle == load("shot-literate")
 
-    @pytest.mark.parametrize(
-        ("text", "tubes"),
-        [
-            ('[\n    ["Red", "Blue"],\n    ["Empty", "Empty"],\n    ["Blue", "Red"]\n]', ["rb", "", "br"]),
-            ("R1T1,R1T2,R2T1\nBrown, Blue, \nBlue, Brown,", ["Bb", "bB", ""]),
-            (
-                "Step.of(Bottle.ofTwo(RED, BLUE),\n        Bottle.ofTwo(BLUE, RED),\n\n  Bottle.empty());",
-                ["rb", "br", ""],
-            ),
-            ("data_in = [\n    [color.RED, color.BLUE],\n    [color.BLUE, color.RED],\n    [],\n]", ["rb", "br", ""]),
-            (",绿绿黄黄,绿绿黄黄", ["", "ggyy", "ggyy"]),
-            ('DF FD "" ""', ["df", "fd", "", ""]),
-            ("const problem = [[ORANGE, BLUE], [BLUE, ORANGE], []]", ["ob", "bo", ""]),
-        ],
-    )
-    def test_boards_printed_by_programs_of_others_are_read(self, text, tubes):
-        board = own("|".join(tube or "-" for tube in tubes))
-        assert normal(read(text).puzzle) == normal(board)
-
 
 class TestOwnPrints:
     @pytest.mark.parametrize("name", ["level-80", "longest-6-3-2", "longest-4-4-1"])
@@ -498,55 +479,12 @@ class TestUnknownBalls:
         assert read(lines + settings) == read(settings + lines)
 
 
-@pytest.mark.parametrize(
-    ("text", "tubes"),
-    [
-        ("|r|  |b|  | |\n|b|  |r|  | |\n", "br rb "),
-        ("|r|    |b|    | |\n|b|    |r|    | |\n", "br rb "),
-        ("|E|  |F|  |T|  | |\n|F|  |T|  |E|  | |\n|F|  |E|  |T|  | |\n----------------\n", "FFE ETF TET "),
-        ("||r||b|| ||\n||b||r|| ||\n", "br rb "),
-        ("r/b, b/r, empty", "rb br "),
-        ("R/B, B/R/R/G, G/B, G/R/B/G", "RB BRRG GB GRBG"),
-        ("r,b / b,r / -", "rb br "),
-        ("val t = listOf(Bottle().apply { addAll(listOf(R, B)) }, Bottle().apply { addAll(listOf(B, R)) }, Bottle())",
-         "RB BR "),
-        ("[new Tube().fill(['r','b']), new Tube().fill(['b','r']), new Tube()]", "rb br "),
-        ("val t = listOf(mutableListOf(C.R, C.B), mutableListOf(C.B, C.R), mutableListOf<C>())", "RB BR "),
-        ("let tubes = [| [| 1; 2 |]; [| 2; 1 |]; [|  |] |]", "12 21 "),
-        ("board = [[Red,Blue], [Blue,Red,Red,Green], [Green,Blue], [Green,Red,Blue,Green]] :: [[Color]]",
-         "RB BRRG GB GRBG"),
-    ],
-)  # fmt: skip
-def test_walls_marks_and_constructors_stand_between_tubes_and_are_none(text, tubes):
-    found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
-    assert found == [*map(list, tubes.split(" "))]
-
-
 @pytest.mark.parametrize("decoder", [each for each in DECODERS if each.decode], ids=lambda each: each.name)
 def test_each_notation_that_is_rewritten_reads_its_example(decoder):
     text, tubes = decoder.example
     found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
     assert found == [*map(list, tubes.split(" "))]
     assert decoder.source
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<level><tube>r,b</tube><tube>b,r</tube><tube/></level>",
-        "<a><b id='1'><c>r</c><c>b</c></b><b id='2'><c>b</c><c>r</c></b><b id='3'/></a>",
-        "<?xml version='1.0'?><!-- top first --><a><b balls='b,r'/><b balls='r,b'/><b balls=''/></a>",
-        "<a top_first='true'><b><c>b</c><c>r</c></b><b><c>r</c><c>b</c></b><b></b></a>",
-        "<a height='2'><c x='0' y='0' c='r'/><c x='0' y='1' c='b'/><c x='1' y='1' c='r'/><c x='1' y='0' c='b'/>"
-        "<c x='2' y='0' c=''/></a>",
-        "INSERT INTO levels (id, board) VALUES (7, 'rb|br|-');",
-        "insert into `t` (tube, y, color) values (1, 1, 'r'), (1, 2, 'b');\n"
-        "insert into t (tube, y, color) values (2, 2, 'r'), (2, 1, 'b'), (3, 1, NULL);",
-    ],
-)
-def test_elements_of_xml_and_rows_of_a_database_are_records(text):
-    found = read(text).puzzle.coloured_tubes()
-    assert [[str(ball)[0] for ball in tube] for tube in found] == [["r", "b"], ["b", "r"], []]
 
 
 @pytest.mark.parametrize(

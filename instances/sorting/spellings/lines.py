@@ -399,7 +399,7 @@ def _with_marks(line: str, tube: str, ball: str) -> Pack:
     parts = [part.strip() for part in line.split(tube)]
     alone = any(ball not in part and part.casefold() not in SURE_ROOM for part in parts)
     rows = [[*map(_cell, part.split(ball))] if ball in part else _tube(part) for part in parts]
-    return _grid(rows, cost=ACROSS * (alone or line.count(tube) > line.count(ball)))
+    return _grid(rows, cost=ACROSS * ((alone or line.count(tube) > line.count(ball)) + (alone and ball == "|")))
 
 
 def _words_in_one_line(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:

@@ -390,6 +390,7 @@ READ_AS_MEANT = {
     "both between balls and tubes, one line: a/b|b/a|-": ("a/b|b/a|-", "a,b b,a "),
     "the names of the colours are no board": (
         '{"names": ["NA", "a", "b"], "start": [["a", "b"], ["b", "a"], ["NA", "NA"]]}', "a,b b,a "),
+    "PHP is no XML": ("<?php return ['tubes' => [['r', 'b'], ['b', 'r'], []]];", "r,b b,r "),
     "numbers between bars with spaces": ("8 | 13 | 8\n13 | 8 | 13 | 8\n13", "8,13,8 13,8,13,8 13"),
     "labels before tabs": ("1. 13\t13\t8\n2. 8\t8\t13\n3. \t\t\n", "13,13,8 8,8,13 "),
     "labels that tabs follow": ("1.\ta\tb\n2.\tb\ta\n3.\t\t", "a,b b,a "),

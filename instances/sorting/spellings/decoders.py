@@ -419,7 +419,7 @@ DECODERS = (
     Decoder("a ball a line, and a blank line after each tube",
             re.compile(r"\A(?:[^\S\n]*\S[^\S\n]*(?:\n|\Z)|[^\S\n]*\n)+\Z"), _groups_of_lines, "posts",
             ("r\nb\n\nb\nr\n\n-", "rb br ")),
-    Decoder("XML", re.compile(r"\A\s*<[!?A-Za-z]"), _xml, "programs",
+    Decoder("XML", re.compile(r"\A\s*<(?:!|\?xml|[A-Za-z])"), _xml, "programs",
             ('<level size="2"><tube>r b</tube><tube>b r</tube><tube/></level>', "rb br ")),
     Decoder("a program that fills tubes ball by ball", re.compile(r"\.(?:push|push_back|add|append)\(")),
     Decoder("YAML in which yes, no, on or off is a colour without quotes",

@@ -60,7 +60,7 @@ class BoardError(BspSatError):
 
     def within(self, place: str) -> "BoardError":
         """The same, where its file or object is at a place of something larger."""
-        return BoardError(joined(place, self.where), self.problem)
+        return BoardError(": ".join(filter(None, (place, self.where))), self.problem)
 
 
 class AmbiguousBoard(BoardError):
@@ -78,7 +78,7 @@ class AmbiguousBoard(BoardError):
         super().__init__(where, f"{question}: {'; or '.join(map(str, readings))}")
 
     def within(self, place: str) -> "AmbiguousBoard":
-        return AmbiguousBoard(joined(place, self.where), self.question, self.readings)
+        return AmbiguousBoard(": ".join(filter(None, (place, self.where))), self.question, self.readings)
 
 
 class NotJson(BoardError):
@@ -152,11 +152,6 @@ class BackendError(BspSatError):
 
 class Refuted(BackendError):
     """An answer is wrong: there is a plan with fewer moves."""
-
-
-def joined(*places: str) -> str:
-    """A place in a place, either of which may be empty."""
-    return ": ".join(filter(None, places))
 
 
 def printable(text: str) -> str:

@@ -58,6 +58,10 @@ class BoardError(BspSatError):
         self.problem = problem
         super().__init__(f"{where}: {problem}" if where else problem)
 
+    def within(self, place: str) -> "BoardError":
+        """The same, where its file or object is at a place of something larger."""
+        return BoardError(": ".join(filter(None, (place, self.where))), self.problem)
+
 
 class AmbiguousBoard(BoardError):
     """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
@@ -72,6 +76,9 @@ class AmbiguousBoard(BoardError):
         self.question = question
         self.readings = tuple(readings)
         super().__init__(where, f"{question}: {'; or '.join(map(str, readings))}")
+
+    def within(self, place: str) -> "AmbiguousBoard":
+        return AmbiguousBoard(": ".join(filter(None, (place, self.where))), self.question, self.readings)
 
 
 class NotJson(BoardError):

@@ -88,17 +88,14 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
     """
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
-    except AmbiguousBoard as error:
-        raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), error.question, error.readings) from None
     except BoardError as error:
-        raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
+        raise error.within(where) from None
     if not where:
         return Boards(instances, tuple(refused))
     several = len(instances) > 1 or bool(refused)
     name = "" if where == in_words("-") and not several else Path(where).name
     placed = [replace(each, place=f"{name}:{each.place}" if several else name) for each in instances]
-    places = [BoardError(": ".join(filter(None, (where, each.where))), each.problem) for each in refused]
-    return Boards(placed, tuple(places))
+    return Boards(placed, tuple(each.within(where) for each in refused))
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
@@ -130,11 +127,8 @@ def _json_items(text: str) -> tuple[list[Item], str]:
         return [], ""
     first, _, rest = text.lstrip().partition("\n")
     if begins == "{" and rest.strip():
-        try:
+        with suppress(RecursionError, ValueError):
             json.loads(first)
-        except (RecursionError, ValueError):
-            pass
-        else:
             from bsp_sat.instances.text.documents import json_lines
 
             return json_lines(text), "line {}"
@@ -169,11 +163,9 @@ class _Reader(NamedTuple):
 
         try:
             boards = boards_in_values(items, self._position, self.choices)
-        except AmbiguousBoard as error:
-            raise AmbiguousBoard(_placed(error.where, place), error.question, error.readings) from None
         except BoardError as error:
-            raise BoardError(_placed(error.where, place), error.problem) from None
-        return boards._replace(refused=tuple(BoardError(_placed(e.where, place), e.problem) for e in boards.refused))
+            raise _placed(error, place) from None
+        return boards._replace(refused=tuple(_placed(each, place) for each in boards.refused))
 
     def _of_own_form(self, items: Sequence[Item], place: str) -> Boards | None:
         """The boards, if all are plainly in the project's own form: then no other reading need be looked at."""
@@ -183,7 +175,7 @@ class _Reader(NamedTuple):
             try:
                 exact = self._exact(value, str(line) if len(items) > 1 else "")
             except BoardError as error:
-                faults.append(BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem))
+                faults.append(error.within(place.format(line)))
                 continue
             if exact is None:
                 return None
@@ -238,10 +230,8 @@ class _Reader(NamedTuple):
         if "puzzle" in value:  # nothing about it is open
             return Instance(instance.puzzle, instance.about, place=place)
         turned = None if "order" in value else instance.puzzle.misreading()
-        said = [
-            f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], value['capacity'], top_first=end)}."
-            for end in (False, True)
-        ]
+        name, size = kind.replace("-", " "), value["capacity"]
+        said = [f"Read as {name}: {tubes_in_words(value['tubes'], size, top_first=end)}." for end in (False, True)]
         other_end = turned and replace(instance, puzzle=turned[1], read_as=said[True], top_first=True)
         return replace(instance, read_as="" if shown is None else said[False], place=place, other_end=other_end)
 
@@ -252,10 +242,13 @@ class _Reader(NamedTuple):
         return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
 
 
-def _placed(where: str, place: str) -> str:
-    """A place that begins with a number, as messages name it."""
-    number = re.match(r"(\d+)(?:[: ]+|$)", where) if place else None
-    return where if number is None else ": ".join(filter(None, (place.format(number[1]), where[number.end() :])))
+def _placed(error: BoardError, place: str) -> BoardError:
+    """An error, in whose place messages name the number at the beginning so."""
+    number = re.match(r"(\d+)(?:[: ]+|$)", error.where) if place else None
+    if number is None:
+        return error
+    error.where = error.where[number.end() :]
+    return error.within(place.format(number[1]))
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:
@@ -302,10 +295,9 @@ def load_boards(
             if {*" ,;"} & {*name}:  # as in RRGB GBGR BGBR + 2 empty
                 try:
                     return parsed(name, "")
-                except AmbiguousBoard:
-                    raise
-                except BoardError:  # then it was meant as a name
-                    pass
+                except BoardError as error:
+                    if isinstance(error, AmbiguousBoard):  # else it was meant as a name
+                        raise
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             beside: list[str] = []
             with suppress(OSError):

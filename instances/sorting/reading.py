@@ -100,10 +100,8 @@ def _covered(fields: SortFields) -> list[list[bool]]:
         if len(said) != len(tube):
             problem = f"expected {quantity(len(tube), 'value')}, one a ball of the tube, found {len(said)}"
             raise BoardError(f"hidden[{place}]", problem)
-    return [
-        [said or missing for said, missing in zip(*pair, strict=True)]
-        for pair in zip(fields.hidden, unknown, strict=True)
-    ]
+    pairs = zip(fields.hidden, unknown, strict=True)
+    return [[said or missing for said, missing in zip(*pair, strict=True)] for pair in pairs]
 
 
 def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
@@ -200,15 +198,15 @@ def _new_names(number: int, palette: Sequence[Colour]) -> Iterator[str]:
 
 def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence[Colour]) -> list[TubeRule]:
     rules = [TubeRule(capacity, any_top=fields.placement == "any") for capacity in capacities]
-    for index, place in enumerate(fields.any_in):
-        _check_place(f"any_in[{index}]", place, len(rules))
-        rules[place] = rules[place]._replace(any_top=True)
-    for index, place in enumerate(fields.no_in):
-        _check_place(f"no_in[{index}]", place, len(rules))
-        rules[place] = rules[place]._replace(takes=False)
-    for index, place in enumerate(fields.no_out):
-        _check_place(f"no_out[{index}]", place, len(rules))
-        rules[place] = rules[place]._replace(gives=False)
+    said: dict[str, dict[str, Any]] = {
+        "any_in": {"any_top": True},
+        "no_in": {"takes": False},
+        "no_out": {"gives": False},
+    }
+    for key, rule in said.items():
+        for index, place in enumerate(getattr(fields, key)):
+            _check_place(f"{key}[{index}]", place, len(rules))
+            rules[place] = rules[place]._replace(**rule)
     for name, colours in fields.accepts.items():
         where, number = f"accepts.{short(name)}", parse_number(name)
         _check_place(where, name if number is None else number, len(rules))

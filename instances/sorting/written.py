@@ -44,28 +44,20 @@ class WrittenSort(SortBoard):
             fields["placement"] = "any"
         if rules.reveal != self.usual_reveal():
             fields["reveal"] = rules.reveal
-        covered = [
-            [bool(cover >> level & 1) for level in range(len(tube))]
-            for tube, cover in zip(self.tubes, self.covers, strict=True)
-        ]
+        pairs = zip(self.tubes, self.covers, strict=True)
+        covered = [[bool(cover >> level & 1) for level in range(len(tube))] for tube, cover in pairs]
         if any(self.covers) and covered != [[ball is None for ball in tube] for tube in self.coloured_tubes()]:
             fields["hidden"] = covered
         if set(self.capacities) != {self.capacity}:
             fields["capacities"] = list(self.capacities)
+        places = [*enumerate(rules.tubes)]
+        accepts = {str(place): rule.accepts for place, rule in places if rule.accepts is not None}
         lists = {
-            "locked": [
-                {"tube": place, "until": self._until(rule.lock)}
-                for place, rule in enumerate(rules.tubes)
-                if rule.lock is not None
-            ],
+            "locked": [{"tube": place, "until": self._until(rule.lock)} for place, rule in places if rule.lock],
             "any_in": list(rules.any_in),
-            "no_in": [place for place, rule in enumerate(rules.tubes) if not rule.takes],
-            "no_out": [place for place, rule in enumerate(rules.tubes) if not rule.gives],
-            "accepts": {
-                str(place): [self.palette[colour] for colour in rule.accepts]
-                for place, rule in enumerate(rules.tubes)
-                if rule.accepts is not None
-            },
+            "no_in": [place for place, rule in places if not rule.takes],
+            "no_out": [place for place, rule in places if not rule.gives],
+            "accepts": {place: [self.palette[colour] for colour in colours] for place, colours in accepts.items()},
         }
         fields.update({key: value for key, value in lists.items() if value})
         if not rules.partial:
@@ -193,9 +185,8 @@ class WrittenSort(SortBoard):
 
     def _in_words(self, tubes: Sequence[int]) -> str:
         """Numbers of full tubes by colour."""
-        return ", ".join(
-            f"{number} of {colour_in_words(self.palette[colour])}" for colour, number in enumerate(tubes) if number
-        )
+        named = [(number, self.palette[colour]) for colour, number in enumerate(tubes) if number]
+        return ", ".join(f"{number} of {colour_in_words(colour)}" for number, colour in named)
 
     def picture(self) -> Picture:
         """The tubes as columns, ``·`` for room, with a row below them for locks and directions if there are any."""
@@ -205,11 +196,8 @@ class WrittenSort(SortBoard):
             tube = self.tubes[place]
             if level >= len(tube):
                 return Cell("·" if level < capacities[place] else " ")
-            return (
-                Cell("?")
-                if self._colour(tube[level]) is None
-                else Cell(symbols[tube[level]], self.palette[tube[level]])
-            )
+            ball = tube[level]
+            return Cell("?") if self._colour(ball) is None else Cell(symbols[ball], self.palette[ball])
 
         places = range(len(self.tubes))
         rows = [tuple(cell(place, level) for place in places) for level in reversed(range(max(capacities, default=0)))]

@@ -18,20 +18,11 @@ from bsp_sat.instances.text.values import Item, Pair, Word
 from bsp_sat.instances.text.words import short
 
 CLOSING = {"[": "]", "(": ")", "{": "}"}
-CONSTANTS = {
-    **dict.fromkeys(("null", "None", "nil", "undefined", "Nothing", "NULL", "nullptr", "NA", "nan", "NaN")),
-    "true": True,
-    "True": True,
-    "false": False,
-    "False": False,
-}
-KEYWORDS = frozenset(
-    word
-    for line in (
-        "new const let var val final public static private protected internal readonly return mut auto export default",
-        "local enum struct pub def my our unsigned constexpr inline",
-    )
-    for word in line.split()
+_NULL = ("null", "None", "nil", "undefined", "Nothing", "NULL", "nullptr", "NA", "nan", "NaN")
+CONSTANTS = {**dict.fromkeys(_NULL), "true": True, "True": True, "false": False, "False": False}
+KEYWORDS = re.compile(
+    "new|const|let|var|val|final|public|static|private|protected|internal|readonly|return|mut|auto|export|default|"
+    "local|enum|struct|pub|def|my|our|unsigned|constexpr|inline"
 )
 MAX_WORD = 10 * MAX_NAME
 
@@ -135,6 +126,7 @@ def read_brackets(text: str) -> list[Item]:
     parts, place, line = [_Part()], 0, 1
     while found := _TOKEN.match(text, place):
         kind, token, part = found.lastgroup, found[0], parts[-1]
+        too_long = len(token) > MAX_WORD and kind != "between"
         if kind == "open":
             parts.append(_Part(token, line))
             if len(parts) > MAX_DEPTH + 1:
@@ -153,17 +145,13 @@ def read_brackets(text: str) -> list[Item]:
         elif kind == "name_of":
             if not part.name(line):
                 break
-        elif (
-            token == "..."
-            or (len(token) > MAX_WORD and kind != "between")
-            or (kind == "sign" and token == "." and text[place - 1 : place] in tuple(")]}\"'"))
-        ):
+        elif token == "..." or too_long or (found.group("sign") == "." and text[place - 1 : place] in tuple(")]}\"'")):
             break
         elif kind == "word":
             # What is called, indexed as a macro, or begins a structure is passed over.
             called = _CALLED.match(text, found.end()) or (token[-1] == "!" and text.startswith("[", found.end()))
             structure = token[:1].isupper() and text[found.end() : found.end() + 2].lstrip(" ").startswith("{")
-            if not (called or structure or token in KEYWORDS):
+            if not (called or structure or KEYWORDS.fullmatch(token)):
                 part.add(line, _word(token))
         elif kind != "between":
             part.add(line, _scalar(kind, token))

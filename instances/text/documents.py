@@ -96,7 +96,7 @@ def json_lines(text: str) -> list[Item]:
                 return []
             raise
         except BoardError as error:
-            raise BoardError(": ".join(filter(None, (f"line {number}", error.where))), error.problem) from None
+            raise error.within(f"line {number}") from None
     return items
 
 
@@ -110,10 +110,8 @@ def _document_of_library(text: str) -> Document | None:
         except (ValueError, RecursionError):
             return None
     several = text.lstrip().partition("\n")[0].rstrip() == "---"
-    nested = _YAML_NESTED.fullmatch(text.strip() + "\n") is not None
-    if nested or (
-        _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{")))
-    ):
+    listed = several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{"))
+    if _YAML_NESTED.fullmatch(text.strip() + "\n") or (_YAML_KEY.search(text) and listed):
         value = _yaml(text)
         return Document("yaml", [Item(1, value)]) if isinstance(value, list | dict) else None
     return None

@@ -43,10 +43,10 @@ def plain_value(value: Any, depth: int = 0) -> Any:
     expected = "expected lists of tubes, a text or a dictionary"
     if depth == 0 and isinstance(value, int | float | None):
         raise BoardError("", f"{expected}, found {short(repr(value))}")
-    if value is None or isinstance(value, str | int):
-        return value.name if isinstance(value, Enum) else value
     if isinstance(value, Enum):
         return value.name
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, float):  # as tables have whole numbers, and NaN for room
         return int(value) if value.is_integer() else None if math.isnan(value) else value
     if isinstance(value, PathLike):

@@ -48,13 +48,10 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     import csv  # for few commands
 
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
-        [
-            f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
-            for cell in row
-        ]
-        for row in rows
-    )
+    formulas = ("=", "+", "-", "@", "\t", "\r")
+    for row in rows:
+        cells = [f"'{cell}" if isinstance(cell, str) and cell.startswith(formulas) else cell for cell in row]
+        csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from bsp_sat import AmbiguousBoard, BallSort, BoardError
 from bsp_sat.instances.files import instance_of, parse_instances
-from tests.support.helpers import read_one as read
 
 
 @pytest.mark.parametrize(
@@ -32,20 +31,6 @@ def test_a_number_as_a_text_or_with_a_point_is_a_number(capacity):
 def test_a_capacity_that_is_no_number_is_refused(capacity):
     with pytest.raises(BoardError, match="capacity: expected a whole number from 1 to"):
         instance_of({"tubes": [["a", "b"], ["b", "a"], []], "capacity": capacity})
-
-
-def test_rows_of_numbers_of_a_matrix_of_r_are_no_sizes():
-    text = "     [,1] [,2] [,3]\n[1,]    4    1   NA\n[2,]    4    1   NA\n[3,]    1    4   NA\n[4,]    1    4   NA\n"
-    assert read(text).puzzle == BallSort(["1144", "4411", ""])
-
-
-def test_a_line_for_an_empty_tube_names_no_columns():
-    assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
-
-
-def test_a_ball_before_a_dot_for_room_is_no_label():
-    tubes = [["c2", "c1"], [], [], ["c3", "c2"], ["c1", "c3"]]
-    assert read("c1 . . c2 c3\nc2 . . c3 c1\n").puzzle.coloured_tubes() == tubes
 
 
 @pytest.mark.parametrize(
@@ -77,33 +62,11 @@ def test_tubes_that_say_their_capacities_keep_them():
         instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
 
 
-@pytest.mark.parametrize(
-    ("text", "tubes"),
-    [
-        ("const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n", "#00f,#f00 #f00,#00f "),
-        ("c c\na\nb a\nb\n-", "c,c a b,a b "),
-        ("1. r,b\n2. b,r\n3. \n4. \n", "r,b b,r  "),
-    ],
-)
-def test_a_line_of_two_balls_is_no_misspelt_setting(text, tubes):
-    assert read(text).puzzle.coloured_tubes() == [tube.split(",") if tube else [] for tube in tubes.split(" ")]
-
-
-def test_a_row_without_anything_is_no_number_of_balls():
-    assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]
-
-
 def test_a_first_row_like_all_but_an_empty_tube_may_be_one():
     with pytest.raises(AmbiguousBoard) as caught:
         parse_instances("3, 3\n1, 2\n-\n1, 2\n")
     boards = [reading.boards[0].puzzle for reading in caught.value.readings]
     assert boards == [BallSort(["12", "-", "12"]), BallSort(["33", "12", "-", "12"])]
-
-
-def test_a_tube_like_numbers_below_an_empty_one_is_kept():
-    assert read("3 3\n2 1\n-\n1 2\n").puzzle.coloured_tubes() == [["3", "3"], ["2", "1"], [], ["1", "2"]]
-    drawn = "b r r . .\ng g b . .\nr b g . .\nr g b . .\n---------\n1 2 3 4 5\n"
-    assert read(drawn).puzzle == BallSort(["rrgb", "gbgr", "bgbr", "", ""])
 
 
 def test_objects_of_tubes_are_boards_and_places_of_a_tube_are_its_balls():
@@ -118,10 +81,6 @@ def test_names_beside_tubes_leave_tubes_of_two_balls():
         parse_instances("5 2\n0 1\n1 2\n0 2\n")
     boards = [reading.boards[0].puzzle for reading in caught.value.readings]
     assert boards == [BallSort(["1", "21", "2", "", ""]), BallSort(["01", "12", "02", "", ""])]
-
-
-def test_words_for_room_after_a_number_count_no_tubes():
-    assert read("2 empty\n2 empty\nempty empty\n1 3\n1 3\n").puzzle == BallSort(["2", "2", "", "13", "13"], 2)
 
 
 def test_a_first_row_of_numbers_that_fit_badly_may_be_a_tube():

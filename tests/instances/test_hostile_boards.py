@@ -122,6 +122,8 @@ REPEATED = {  # by syntax: what comes first, what is repeated, and what comes la
     "types": ("[a] ", ":: ", ""),
     "a ball a line": ("", "word\nlonger\n", "word"),
     "a line for each ball": ("tube,position,colour\n", "1,1,a\n", ""),
+    "XML": ("<a>", "<b>a b</b><b>b a</b>", "</a>"),
+    "rows of a database": ("INSERT INTO a (b) VALUES ", "('a b'), ('b a'), ", "('')"),
     "lists of Unity": ("--- !u!\n", "n: 0100000002000000\n", ""),
     "keys of balls": ('{"tubes": [[', '{"color": "a", "m": 1},', '{"color": "b"}], []]}'),
     "tabs": ("", "\t", "a"),

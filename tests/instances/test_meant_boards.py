@@ -35,5 +35,5 @@ def test_a_level_as_a_public_program_stores_it_is_read_or_asked_about(must, case
 def test_most_ways_of_programs_and_people_are_read(tmp_path):
     counts = Counter(outcome(case, tmp_path)[0] for _, _, case in WAYS)
     assert len(WAYS) == 264
-    assert counts[RIGHT] + counts[OTHER_END] >= 227, counts  # as measured; most of the others are refused
+    assert counts[RIGHT] + counts[OTHER_END] >= 232, counts  # as measured; most of the others are refused
     assert counts[WRONG] == 0

@@ -260,25 +260,6 @@ class TestPrintedBoards:
         text = load("shot-literate").to_text().replace(" ", room).replace("#", " o ".strip(" " * (len(room) < 2)))
         assert read(text).puzzle == load("shot-literate")
 
-    @pytest.mark.parametrize(
-        ("text", "tubes"),
-        [
-            ('[\n    ["Red", "Blue"],\n    ["Empty", "Empty"],\n    ["Blue", "Red"]\n]', ["rb", "", "br"]),
-            ("R1T1,R1T2,R2T1\nBrown, Blue, \nBlue, Brown,", ["Bb", "bB", ""]),
-            (
-                "Step.of(Bottle.ofTwo(RED, BLUE),\n        Bottle.ofTwo(BLUE, RED),\n\n  Bottle.empty());",
-                ["rb", "br", ""],
-            ),
-            ("data_in = [\n    [color.RED, color.BLUE],\n    [color.BLUE, color.RED],\n    [],\n]", ["rb", "br", ""]),
-            (",绿绿黄黄,绿绿黄黄", ["", "ggyy", "ggyy"]),
-            ('DF FD "" ""', ["df", "fd", "", ""]),
-            ("const problem = [[ORANGE, BLUE], [BLUE, ORANGE], []]", ["ob", "bo", ""]),
-        ],
-    )
-    def test_boards_printed_by_programs_of_others_are_read(self, text, tubes):
-        board = own("|".join(tube or "-" for tube in tubes))
-        assert normal(read(text).puzzle) == normal(board)
-
 
 class TestOwnPrints:
     @pytest.mark.parametrize("name", ["level-80", "longest-6-3-2", "longest-4-4-1"])
@@ -313,12 +294,6 @@ class TestWhatIsNotSaid:
         assert instance.puzzle.coloured_tubes() == [list("123"), list("231"), list("312"), [], []]
         text = "goal monochrome\n1 2 3 1\n2 3 1 -\n3 1 - -"
         assert "in columns, the bottom row first" in read(f"tubes-in columns\n{text}").read_as
-
-    def test_zero_is_a_colour_where_there_is_other_room(self):
-        assert read("[[0, 1], [1, 0], []]").puzzle.coloured_tubes() == [[0, 1], [1, 0], []]
-
-    def test_null_in_an_object_is_an_unknown_ball(self):
-        assert read('{"tubes": [["a", "b"], ["b", null], []]}').puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
 
     def test_rows_and_columns_that_both_fit_are_asked_about(self):
         text = "- -\na a"
@@ -504,36 +479,28 @@ class TestUnknownBalls:
         assert read(lines + settings) == read(settings + lines)
 
 
-@pytest.mark.parametrize(
-    ("text", "tubes"),
-    [
-        ("|r|  |b|  | |\n|b|  |r|  | |\n", "br rb "),
-        ("|r|    |b|    | |\n|b|    |r|    | |\n", "br rb "),
-        ("|E|  |F|  |T|  | |\n|F|  |T|  |E|  | |\n|F|  |E|  |T|  | |\n----------------\n", "FFE ETF TET "),
-        ("||r||b|| ||\n||b||r|| ||\n", "br rb "),
-        ("r/b, b/r, empty", "rb br "),
-        ("R/B, B/R/R/G, G/B, G/R/B/G", "RB BRRG GB GRBG"),
-        ("r,b / b,r / -", "rb br "),
-        ("val t = listOf(Bottle().apply { addAll(listOf(R, B)) }, Bottle().apply { addAll(listOf(B, R)) }, Bottle())",
-         "RB BR "),
-        ("[new Tube().fill(['r','b']), new Tube().fill(['b','r']), new Tube()]", "rb br "),
-        ("val t = listOf(mutableListOf(C.R, C.B), mutableListOf(C.B, C.R), mutableListOf<C>())", "RB BR "),
-        ("let tubes = [| [| 1; 2 |]; [| 2; 1 |]; [|  |] |]", "12 21 "),
-        ("board = [[Red,Blue], [Blue,Red,Red,Green], [Green,Blue], [Green,Red,Blue,Green]] :: [[Color]]",
-         "RB BRRG GB GRBG"),
-    ],
-)  # fmt: skip
-def test_walls_marks_and_constructors_stand_between_tubes_and_are_none(text, tubes):
-    found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
-    assert found == [*map(list, tubes.split(" "))]
-
-
 @pytest.mark.parametrize("decoder", [each for each in DECODERS if each.decode], ids=lambda each: each.name)
 def test_each_notation_that_is_rewritten_reads_its_example(decoder):
     text, tubes = decoder.example
     found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
     assert found == [*map(list, tubes.split(" "))]
     assert decoder.source
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<!DOCTYPE a [<!ENTITY b 'r b'>]><a><c>&b;</c><c>b r</c><c/></a>", "expected XML without <!DOCTYPE"),
+        ("<a><c>r b</c>\n<c>b r</a>", "line 2: no XML, mismatched tag"),
+        ("<a><c>r <b/>b</c><c>b r</c><c/></a>", "no text between elements in <c>"),
+        ("<a><c balls='r b'><balls>b</balls></c><c>b r</c></a>", "expected a name once"),
+        ("<a>" * 10_000 + "</a>" * 10_000, "nested more than 100 levels deep"),
+    ],
+    ids=range(5),
+)
+def test_xml_that_stands_for_more_than_it_shows_or_is_none_is_refused(text, says):
+    with pytest.raises(BoardError, match=says):
+        read(text)
 
 
 @pytest.mark.parametrize(

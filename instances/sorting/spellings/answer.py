@@ -1,5 +1,7 @@
 """From a verdict to boards, or to a question."""
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from bsp_sat.instances.choices import Reading, ReadingChoices
@@ -15,7 +17,11 @@ ONE_RULE = "this key sounds like a rule that isn't known here; without it"
 SEVERAL_RULES = "these keys sound like rules that aren't known here; without them"
 
 
-def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
+Read = Callable[[ReadingChoices], Verdict]
+"""What a text is taken for with other choices."""
+
+
+def answer(verdict: Verdict, choices: ReadingChoices, read: Read) -> Boards:
     """The boards that are meant.
 
     Raises:
@@ -33,7 +39,7 @@ def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
     if rules and not choices.ignore_unknown:
         question = f"{', '.join(map(rule_in_words, rules))}: {ONE_RULE if len(rules) == 1 else SEVERAL_RULES}"
     if question:
-        offered = [_reading(each, verdict, choices) for each in readings]
+        offered = [_reading(each, place, verdict, choices, read) for place, each in enumerate(readings, start=1)]
         at = offered[0].differs_at(offered[1:])
         named = [each._replace(words=whole.words(at)) for each, whole in zip(offered, readings, strict=True)]
         boards = [board for whole in readings for board in whole.boards]
@@ -47,12 +53,20 @@ def _rules(whole: Whole) -> list[str]:
     return list(dict.fromkeys(rule for board in whole.boards for rule in board.parsed.table.said.rules))
 
 
-def _reading(whole: Whole, verdict: Verdict, choices: ReadingChoices) -> Reading:
-    """A reading that is offered, with choices that read the text so without another question."""
+def _reading(whole: Whole, place: int, verdict: Verdict, choices: ReadingChoices, read: Read) -> Reading:
+    """A reading that is offered, with choices that read the text so without another question.
+
+    They are its option, if that was tried and does it, or else its place.
+    """
     rules = _rules(whole)
     said = choices._replace(ignore_unknown=choices.ignore_unknown or bool(rules))
     if not verdict.sure and choices.read_as is None:
-        said = said._replace(**whole.option)
+        picking: Mapping[str, Any] = {"read_as": place}
+        with suppress(BoardError):
+            found = read(choices._replace(**whole.option)) if whole.option and not whole.refused else verdict
+            if found.sure and found.readings[0].is_the_same_as(whole):
+                picking = whole.option
+        said = said._replace(**picking)
     doubts = [f"{short(rule)} sounds like a rule that isn't known here" for rule in rules]
     return Reading(tuple(_instances(whole, verdict)), whole.words(0), (*doubts, *whole.doubts), said)
 

@@ -117,12 +117,8 @@ class Candidates:
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
         said = table.said
         top_first = said.top_first if choices.top_first is None else choices.top_first
-        if (
-            top_first is None
-            and table.own
-            and said.kind
-            and SURE_ROOM.isdisjoint(word_of(row[0]) for row in table.rows if row)
-        ):
+        own = table.own and said.kind != "" and SURE_ROOM.isdisjoint(word_of(row[0]) for row in table.rows if row)
+        if top_first is None and own:
             top_first = False  # by the project's own form, whatever may be wrong with the board
         empty = said.empty if choices.empty is None else choices.empty
         self.table = replace(table, said=replace(said, top_first=top_first, empty=empty))
@@ -262,8 +258,5 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
 def _are_names(cells: Sequence[Cell], others: Sequence[Sequence[Cell]]) -> bool:
     """Whether cells may be names: they are words, and differ from one another and from all others."""
     names = set(map(word_of, cells))
-    return (
-        len(names) == len(cells)
-        and all(cell is not BLANK and _NAME.fullmatch(str(cell)) for cell in cells)
-        and not any(word_of(cell) in names for row in others for cell in row)
-    )
+    worded = len(names) == len(cells) and all(cell is not BLANK and _NAME.fullmatch(str(cell)) for cell in cells)
+    return worded and not any(word_of(cell) in names for row in others for cell in row)

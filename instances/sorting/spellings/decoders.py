@@ -8,18 +8,25 @@ more than where a ball is.
 import json
 import re
 import struct
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.sorting.spellings.names import end_named, is_named
 from bsp_sat.instances.sorting.spellings.table import rows_of_csv
-from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import counts, short
+from bsp_sat.instances.text.brackets import read_brackets
+from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, parse_json
+from bsp_sat.instances.text.words import counts, parse_number, short
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+NOT_READ = "isn't read: expected the tubes as lists, or a line each"
 
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
 _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
@@ -39,6 +46,7 @@ _CELLS = r"[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}"
 _BEGUN = re.compile(
     r"(?m)^(?:[^\n=]{0,60}[^\w\n=])?(\w{1,40})[ \t]*:?=[ \t]*([^\n,'\"]{2,60})\n+(?=[ \t]*\1[ \t]?\[[01]\][ \t]*=)"
 )
+_INSERT = re.compile(r"(?i)\bINSERT\s+INTO\s+[^\s()]{1,80}\s*\(([^()]{1,400})\)\s*VALUES\b")
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
 
 
@@ -70,10 +78,6 @@ def _unity(text: str) -> str | None:
     return _HEX.sub(numbers, text)
 
 
-def _r_lists(text: str) -> str | None:
-    return _R_LIST.sub(lambda tube: tube[1] or "-", text)
-
-
 def _r_matrix(text: str) -> str | None:
     return _R_ROW.sub(lambda row: "\t".join(row[1].split()), _R_HEADING.sub("", text))  # so none are sizes
 
@@ -85,9 +89,7 @@ def _ball_each(text: str) -> str | None:
     if not found:
         return None
     if len(balls) < len(found):
-        raise BoardError(
-            "", "a table with a line for each ball isn't read: expected the tubes as lists, or a line each"
-        )
+        raise BoardError("", f"a table with a line for each ball {NOT_READ}")
     return json.dumps({"tubes": _tubes_of(balls)})
 
 
@@ -153,10 +155,9 @@ def _records(text: str) -> str | None:
     known = len(names) == 3 and all(map(re.Pattern.fullmatch, (_PLACED, _PLACE, _COLOUR), names))
     if not known or any({*ball} != {*names} for ball in balls):
         return None
-    placed = [tuple(ball[name] for name in names) for ball in balls]
-    if not all(type(tube) is int and type(place) is int for tube, place, _ in placed):
-        return None
-    return json.dumps({**beside, key: None, "tubes": _tubes_of(placed)})
+    placed = [(*(parse_number(str(ball[name])) for name in names[:2]), ball[names[2]]) for ball in balls]
+    found = [(tube, place, colour) for tube, place, colour in placed if tube is not None and place is not None]
+    return json.dumps({**beside, key: None, "tubes": _tubes_of(found)}) if len(found) == len(balls) else None
 
 
 def _pushed(text: str) -> str | None:
@@ -189,18 +190,12 @@ def _tabular(text: str) -> str | None:
 
 
 def _settings_file(text: str) -> str | None:
-    sections: dict[str, dict[str, str]] = {}
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if line.startswith("["):
-            if line in sections:
-                return None
-            sections[line] = fields = {}
-            continue
-        key, sign, value = line.partition("=")
-        if not sign or key.strip() in fields:
-            return None
-        fields[key.strip()] = value.strip()
-    return json.dumps({name[1:-1]: fields for name, fields in sections.items()})
+    _, *parts = re.split(r"(?m)^\s*\[(\w+)\][^\S\n]*$", text)
+    fields = [
+        [(key, said.strip()) for key, said in re.findall(r"(?m)^\s*(\w+)\s*=(.*)$", part)] for part in parts[1::2]
+    ]
+    once = all(len({key for key, _ in each}) == len(each) for each in [*fields, [(name, "") for name in parts[::2]]])
+    return json.dumps(dict(zip(parts[::2], map(dict, fields), strict=True))) if once else None
 
 
 def _notebook(text: str) -> str | None:
@@ -275,11 +270,8 @@ def _until_a_mark(text: str) -> str | None:
     *balls, mark = text.split()
     tubes = [part.split() for part in "\n".join([*balls, ""]).split(f"{mark}\n")]
     sizes = [len(tube) for tube in tubes if tube]
-    alike = (
-        len(sizes) > 1
-        and len({*sizes}) == 1 < sizes[0]
-        and all(len(ball) != len(mark) or ball == mark for ball in balls)
-    )
+    alike = len(sizes) > 1 and len({*sizes}) == 1 < sizes[0]
+    alike = alike and all(len(ball) != len(mark) or ball == mark for ball in balls)
     return json.dumps(tubes) if alike and not all(tubes) else None
 
 
@@ -292,10 +284,67 @@ def _kinds_of_lines(text: str) -> str | None:
     return json.dumps(tubes) if len(kinds) == 2 and {ball for tube in tubes for ball in tube} == colours else None
 
 
+def _inserted(text: str) -> str | None:
+    """Rows of a table of a database, each an object with the names of its columns."""
+    _, *parts = _INSERT.split(text)
+    rows = []
+    for columns, values in zip(parts[::2], parts[1::2], strict=True):
+        names = [name.strip(' \t\r\n"`') for name in columns.split(",")]
+        rows += [dict(zip(names, item.value, strict=True)) for item in read_brackets(values)]
+    return decoded(json.dumps(rows))
+
+
+def _xml(text: str) -> str | None:
+    """The only element of a text."""
+    from xml.etree import ElementTree  # which hardly any text needs
+
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # a short text of these may stand for an endless one
+        raise BoardError("", "expected XML without <!DOCTYPE and <!ENTITY")
+    try:
+        (value,) = _of_elements([ElementTree.fromstring(text.strip("\ufeff \t\r\n"))])
+    except ElementTree.ParseError as error:
+        raise BoardError(f"line {error.position[0]}", f"no XML, {str(error).partition(':')[0]}") from None
+    ends = [remark for remark in re.findall(r"<!--([^<>]*)-->", text) if end_named(remark) is not None]
+    return decoded(json.dumps({"order": ends[0], "tubes": value} if ends else value))
+
+
+def _of_elements(elements: "list[Element]", depth: int = 0) -> list[Any]:
+    """Of each element of one name its text, or an object of its attributes and of the elements in it, by name.
+
+    Those are a list where any of these elements has several of a name; alone, they are all that it says.
+    """
+    if depth > MAX_DEPTH:
+        raise BoardError("", TOO_DEEP)
+    inside: dict[str, list[Element]] = {}
+    for child in chain(*elements):
+        inside.setdefault(child.tag, []).append(child)
+    values = {name: iter(_of_elements(children, depth + 1)) for name, children in inside.items()}
+    several = {name for each in elements for name, times in Counter(child.tag for child in each).items() if times > 1}
+    (only,) = several if len(several) == 1 else ("",)
+    found: list[Any] = []
+    for each in elements:
+        text = (each.text or "").strip()
+        fields: dict[str, Any] = {only: []} if only and not text else {}  # an element without any of it is empty
+        for child in each:
+            value = next(values[child.tag])
+            if child.tag in several:
+                fields.setdefault(child.tag, []).append(value)
+            else:
+                fields[child.tag] = value
+        if not fields.keys().isdisjoint(each.attrib) or any((child.tail or "").strip() for child in each):
+            raise BoardError("", f"expected a name once and no text between elements in <{short(each.tag)}>")
+        beside = {**each.attrib, **({"values": text} if text else {})}
+        if fields.keys() == {only} and not beside:
+            found.append(fields[only])
+        else:
+            found.append({**beside, **fields} if fields or each.attrib else text)
+    return found
+
+
 DECODERS = (
     Decoder("Unity's list of numbers in hexadecimal", _HEX, _unity, "assets of Unity: eight digits a number",
             ("--- !u!114 &1\ntubes:\n- balls: 0100000002000000\n- balls: 0200000001000000\n- balls: \n", "12 21 ")),
-    Decoder("a list of R", _R_LIST, _r_lists, "print(list(…))",
+    Decoder("a list of R", _R_LIST, lambda text: _R_LIST.sub(lambda tube: tube[1] or "-", text), "print(list(…))",
             ("[[1]]\n[1] 1 2\n\n[[2]]\n[1] 2 1\n\n[[3]]\nNULL\n", "12 21 ")),
     Decoder("a matrix of R", _R_HEADING, _r_matrix, "print(matrix(…))",
             ("   [,1] [,2] [,3]\n[1,]  4    1   NA\n[2,]  4    1   NA\n[3,]  1    4   NA\n[4,]  1    4   NA\n",
@@ -303,6 +352,9 @@ DECODERS = (
     Decoder("a list of Julia", re.compile(r"\A\s*\S+(?: |-element )(?:Vector|Matrix|Array)\{[^\n]*:(?=\n)"),
             lambda text: text.lstrip().partition("\n")[2], "the prompt of Julia",
             ('3-element Vector{String}:\n "ab"\n "ba"\n ""', "ab ba ")),
+    Decoder("rows of a database", _INSERT, _inserted, "SQL",
+            ("INSERT INTO tubes (id, balls) VALUES (1, 'rb'), (2, 'br');\nINSERT INTO tubes (id, balls) VALUES (3, '')",
+             "rb br ")),
     Decoder("a table with a line for each ball", re.compile(r"\A(?=[^\n]*\btube\b)[^\n]*\bposition\b"), _ball_each,
             "tables of statistics",
             ("tube,position,color\n1,1,r\n1,2,b\n2,1,b\n2,2,r\n2,3,r\n2,4,g\n3,1,g\n3,2,b\n4,1,g\n4,2,r\n4,3,b\n4,4,g",
@@ -367,7 +419,8 @@ DECODERS = (
     Decoder("a ball a line, and a blank line after each tube",
             re.compile(r"\A(?:[^\S\n]*\S[^\S\n]*(?:\n|\Z)|[^\S\n]*\n)+\Z"), _groups_of_lines, "posts",
             ("r\nb\n\nb\nr\n\n-", "rb br ")),
-    Decoder("XML", re.compile(r"\A\s*<[!?A-Za-z]")),
+    Decoder("XML", re.compile(r"\A\s*<(?:!|\?xml|[A-Za-z])"), _xml, "programs",
+            ('<level size="2"><tube>r b</tube><tube>b r</tube><tube/></level>', "rb br ")),
     Decoder("a program that fills tubes ball by ball", re.compile(r"\.(?:push|push_back|add|append)\(")),
     Decoder("YAML in which yes, no, on or off is a colour without quotes",
             re.compile(r"(?m)^[^\S\n]*-[^\n]*\b(?:yes|no|on|off)\b")),

@@ -67,12 +67,8 @@ def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     balls = list(chain.from_iterable(tubes))
     if not all(type(ball) is int or (type(ball) is str and ball.isalnum() and len(ball) < 40) for ball in balls):
         return None
-    others = SortFields.position_keys() - {"tubes"}
-    if (
-        not others.isdisjoint(fields)
-        or has_values_for_tubes(fields)
-        or any(role_of(str(key)) == "steps" for key in fields)
-    ):
+    said = not (SortFields.position_keys() - {"tubes"}).isdisjoint(fields) or has_values_for_tubes(fields)
+    if said or any(role_of(str(key)) == "steps" for key in fields):
         return None
     from bsp_sat.instances.sorting.notation import guess_capacity  # boards in the own form don't need it
 
@@ -91,7 +87,5 @@ def tubes_in_words(tubes: Sequence[Sequence[Any]], capacity: int, way: str = "ro
 def lies_at_an_end(tubes: Sequence[Sequence[Any]], word: Any) -> bool:
     """Whether a word lies only at the tops of tubes, or only at their bottoms."""
     there = [tube for tube in tubes if word in tube]
-    return any(
-        all({*tube[tube.index(word) :]} == {word} for tube in turned)
-        for turned in (there, [tube[::-1] for tube in there])
-    )
+    both = there, [tube[::-1] for tube in there]
+    return any(all({*tube[tube.index(word) :]} == {word} for tube in turned) for turned in both)

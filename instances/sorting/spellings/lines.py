@@ -13,7 +13,7 @@ from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, rows_of_csv
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, dearer, rows_of_csv
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.words import counts, parse_number, quantity
@@ -27,6 +27,8 @@ MARKS = ("-", "_")
 BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+MAYBE_A_TUBE = 2.0
+"""What it costs that a line of dashes is a ruler, where it may be a tube as high: it is asked about."""
 ALL_TUBES = 3.2
 """What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
 ACROSS = 2.2
@@ -54,6 +56,7 @@ _APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=ma
 """A tube whose balls have the same mark between them, or one without any: a sign or a word for room, or one ball."""
 
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
+_RULE = re.compile(r"(?m)^[ \t]*-{3,}[ \t\r]*$")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*|(?:\s*\\_+/)+\s*")
 
 
@@ -69,6 +72,12 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     if not filled:
         return
     if (own := _with_own_signs(text, said)) is not None:
+        sizes_drawn = own.said.fields.get("capacities", ()) if "capacities" not in said.fields else ()
+        if _RULE.fullmatch(body[filled[0]]) and sizes_drawn and sizes_drawn[0] not in sizes_drawn[1:]:
+            yield [replace(own, cost=ONE_SHORTER, doubt="the first line may be a ruler")]
+            others = packs_of_lines(_RULE.sub("", text, count=1))
+            yield from (dearer(pack, MAYBE_A_TUBE, doubt="the first line may be a tube") for pack in others)
+            return
         spaced = _bars_of_a_table([body[at] for at in filled])
         yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
         if spaced is None:
@@ -83,19 +92,15 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
             if sizes.keys() == {"empty"} and sizes["empty"] >= sum(len(table.rows) for table in pack):
-                pack = [
-                    replace(table, cost=ALL_TUBES, doubt="the number above may be that of all tubes") for table in pack
-                ]
+                doubt = "the number above may be that of all tubes"
+                pack = [replace(table, cost=ALL_TUBES, doubt=doubt) for table in pack]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
             if len(pack) == 1 and (unknown := _unknown_layers(pack[0])) is not None:
                 yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
-        full = (
-            pack
-            for pack in _laid_out(body)
-            if len(pack) == 1 and all(pack[0].rows) and BLANK not in chain(*pack[0].rows)
-        )
+        alone = (pack for pack in _laid_out(body) if len(pack) == 1)
+        full = (pack for pack in alone if all(pack[0].rows) and BLANK not in chain(*pack[0].rows))
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 
@@ -125,15 +130,11 @@ def _are_rows_alike(body: Sequence[str]) -> bool:
 
 def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
     """Tables with what is said beside them."""
-    return [
-        replace(
-            table,
-            said=replace(said, capacity=table.said.capacity or said.capacity),
-            ways=way or table.ways,
-            cost=table.cost + cost,
-        )
-        for table in pack
-    ]
+    found: Pack = []
+    for table in pack:
+        beside = replace(said, capacity=table.said.capacity or said.capacity)
+        found.append(replace(table, said=beside, ways=way or table.ways, cost=table.cost + cost))
+    return found
 
 
 def own_fields(text: str) -> dict[str, Any]:
@@ -153,19 +154,16 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
     except BoardError:
         return None
     tubes = fields["tubes"]
-    if "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2:
-        return None
-    if any(len(graphemes("".join(filter(None, tube)))) < len([*filter(None, tube)]) for tube in tubes):
-        return None  # signs of several characters
+    plain = "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2
+    if plain or any(len(graphemes("".join(filter(None, tube)))) < len([*filter(None, tube)]) for tube in tubes):
+        return None  # signs of several characters, too
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in tubes]
     more = {**said.fields} | {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     lost = one_is_shorter(fields) and "capacities" not in said.fields
     sizes = fields.get("capacities", [])
-    doubt = (
-        f"tube {sizes.index(min(sizes)) + 1} has {quantity(min(sizes), 'cell')}, all others {max(sizes)}"
-        if lost
-        else ""
-    )
+    doubt = ""
+    if lost:
+        doubt = f"tube {sizes.index(min(sizes)) + 1} has {quantity(min(sizes), 'cell')}, all others {max(sizes)}"
     said = replace(said, capacity=fields["capacity"], exact=True, fields=more)
     return Table(rows, said, cost=ONE_SHORTER * lost, doubt=doubt, lines=True, own=True)
 
@@ -204,7 +202,7 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     for each in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters, _spaced):
         if (packs := each(lines, body)) is not None:
             for pack in packs:
-                yield [replace(table, own=False, cost=table.cost + cost) for table in pack] if labelled else pack
+                yield dearer(pack, cost, own=False) if labelled else pack
             return
 
 
@@ -251,10 +249,11 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     rows = [[*map(_cell, row)] for row in cells]
     across = [*zip(*cells, strict=True)]
     blank = [not any(map(str.strip, column)) for column in across]
-    if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
-        return [_grid([row[1::2] for row in rows], "columns")]
     table = [_grid(rows, "columns"), _grid(rows, cost=1.0)]
-    worded = any(len(graphemes(cell.strip())) > 1 and cell[0] == cell[-1] == " " for row in cells for cell in row)
+    spaced = [cell.strip() for cell in chain(*cells) if cell.strip() and cell[0] == cell[-1] == " "]  # from the bars
+    if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
+        return [_grid([row[1::2] for row in rows], "columns"), *(table if spaced else [])]
+    worded = any(len(graphemes(cell)) > 1 for cell in spaced)
     if len(across) % 2 == 0 or len(across) < 3 or not all(blank[1::2]) or all(blank[::2]) or worded:
         return table
     gaps, widths = {len(text) for column in across[1::2] for text in column}, {len(column[0]) for column in across[::2]}
@@ -262,7 +261,7 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     if len(gaps) == 1 and max(gaps) < 2 <= min(widths) + 1:
         return [drawn]
     apart = APART if len(gaps) == 1 and gaps.isdisjoint(widths) else 0.5  # walls stand otherwise than cells
-    return [drawn, *([replace(each, cost=each.cost + apart) for each in pack] for pack in table)]
+    return [drawn, *(dearer(pack, apart) for pack in table)]
 
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
@@ -292,13 +291,8 @@ def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
     balls = [line[label.end() :] for line, label in zip(lines, found, strict=True) if label]
     if "\u20e3" in "".join(balls):  # signs of digits are balls
         return []
-    return (
-        found
-        if len(numbers) == len(lines)
-        and counts(numbers)
-        and len({label["word"].casefold() for label in found if label}) == 1
-        else []
-    )
+    one_word = len({label["word"].casefold() for label in found if label}) == 1
+    return found if len(numbers) == len(lines) and counts(numbers) and one_word else []
 
 
 def _with_commas(lines: list[str]) -> list[str]:
@@ -318,7 +312,7 @@ def _with_commas(lines: list[str]) -> list[str]:
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     """Tubes between bars: of one board, or a board a line; or in one column of a table with commas."""
-    if not any("|" in line for line in lines):
+    if not any("|" in line for line in lines) or (len(lines) == 1 and "," in lines[0] and lines[0][0] != "|"):
         return None
     heads = [head.strip() for head in lines[0].split(",")]
     places = [at for at, head in enumerate(heads) if is_named(head, "tubes")]
@@ -340,7 +334,7 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         surely = spaced or long
         drawn = [[replace(cells[0], cost=0.0 if surely else ACROSS)]] if surely or SURE_ROOM & {*texts} else []
         tubes = _tubes_between_bars(parts, texts, worded=False)
-        return [*drawn, *([replace(table, cost=table.cost + ACROSS * spaced) for table in pack] for pack in tubes)]
+        return [*drawn, *(dearer(pack, ACROSS * spaced) for pack in tubes)]
     return _tubes_between_bars(parts, texts, worded=worded)
 
 
@@ -394,7 +388,7 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
     if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
         boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
         return [_several(boards)]
-    if len(marks := [each for each in ",;/" if each in line]) > 1:
+    if len(marks := [each for each in ",;/|" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = _with_commas([part.strip() for part in line.split(mark)])
     return [_grid([*map(_tube, parts)])] if any(len(graphemes(part)) > 1 for part in parts) else []
@@ -405,7 +399,7 @@ def _with_marks(line: str, tube: str, ball: str) -> Pack:
     parts = [part.strip() for part in line.split(tube)]
     alone = any(ball not in part and part.casefold() not in SURE_ROOM for part in parts)
     rows = [[*map(_cell, part.split(ball))] if ball in part else _tube(part) for part in parts]
-    return _grid(rows, cost=ACROSS * (alone or line.count(tube) > line.count(ball)))
+    return _grid(rows, cost=ACROSS * ((alone or line.count(tube) > line.count(ball)) + (alone and ball == "|")))
 
 
 def _words_in_one_line(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
@@ -448,10 +442,8 @@ def _spaced(lines: Sequence[str], body: Sequence[str]) -> list[Pack]:
         return [*packs, _grid(named, "both")]
     if runs := _runs(tokens, flat):
         packs.append(_grid(runs, cost=1.0))
-    rows = [
-        [] if line.casefold() in SURE_ROOM else [word.strip('"') for word in row]
-        for line, row in zip(lines, tokens, strict=True)
-    ]
+    bare = [[word.strip('"') for word in row] for row in tokens]
+    rows = [[] if line.casefold() in SURE_ROOM else row for line, row in zip(lines, bare, strict=True)]
     gaps = _gaps_as_tubes(rows, body, cost=1.0 if [] in rows else 0.2)
     gappy = ragged and any(re.search(r"\S\s{3,}\S|^ ", line) for line in dedent("\n".join(filled)).split("\n"))
     packs += [*gaps, _grid(rows, "rows" if [] in rows else "both", cost=1.0 * bool(gaps) + 2.5 * gappy)]
@@ -488,11 +480,8 @@ def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
 def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
     """Balls with their numbers, ``R2 G1`` or ``2R 1G``, as balls; none if they have none."""
     runs = {word: _RUN.fullmatch(word) for word in flat if word not in SURE_ROOM}
-    found = {
-        word: (run["colour"] or run["of"], int(run["balls"] or run["number"]))
-        for word, run in runs.items()
-        if run is not None
-    }
+    full = {word: run for word, run in runs.items() if run is not None}
+    found = {word: (run["colour"] or run["of"], int(run["balls"] or run["number"])) for word, run in full.items()}
     if len(found) < len(runs) or len({colour for colour, _ in found.values()}) in (1, len(found)):  # color1, color2
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby
 from typing import Any
 from urllib.parse import unquote
@@ -15,14 +17,14 @@ from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
 from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import Make
-from bsp_sat.instances.sorting.spellings.decoders import decoded, not_read
+from bsp_sat.instances.sorting.spellings.decoders import NOT_READ, decoded, not_read
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.names import MATTER, SURE_ROOM, end_named, role_of
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.refused import without_a_remark
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
-from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
+from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table, dearer
 from bsp_sat.instances.text.documents import Document, read_document
 from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
@@ -46,7 +48,8 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-    return answer(_judge_values(packs, value, make, choices), choices)
+    read = partial(_judge_values, packs, value, make)
+    return answer(read(choices), choices, read)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -70,13 +73,14 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
+    read = partial(judge_text, text, make)
     try:
-        verdict = judge_text(text, make, choices)
+        verdict = read(choices)
     except BoardError as error:
         if known := not_read(text):
-            raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
+            raise BoardError("", f"{known} {NOT_READ}") from None
         verdict = without_a_remark(text, error, lambda edited, said: judge_text(edited, make, said), choices)
-    return answer(verdict, choices)
+    return answer(verdict, choices, read)
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
@@ -96,9 +100,16 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         own = own_fields(text)
     except BoardError as error:
         own_fault = error
-    said, rest = _without_settings(text)
+    said, rest = Said(), text
+    if text.lstrip()[:1] not in ("{", "["):
+        with suppress(BoardError):
+            settings, lines_left = split_settings(text)
+            said, rest = said_in_settings(settings), "\n".join(lines_left)
     document, fault = None, None
-    if "," in text or not _has_covers(own):
+    covered = [tube for tube in own.get("hidden", ()) if any(tube)]
+    if (
+        "," in text or not covered or any(tube[-1] for tube in covered)
+    ):  # brackets around whole tubes are those of lists
         try:
             document = read_document(rest)
         except NotJson as error:
@@ -119,7 +130,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         parts = [*_packs_of_parts(text, make, choices)]
         merged = MERGED * bool(parts)
         try:
-            lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+            lines = [dearer(pack, merged) for pack in packs_of_lines(text)]
         except BoardError:
             if not packs:
                 raise
@@ -176,23 +187,6 @@ def _may_matter(line: str) -> bool:
     return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
 
 
-def _has_covers(fields: Mapping[str, Any]) -> bool:
-    """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
-    covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
-    return bool(covered) and not any(tube[-1] for tube in covered)
-
-
-def _without_settings(text: str) -> tuple[Said, str]:
-    """What settings before a value say, and the text without them."""
-    if text.lstrip()[:1] in ("{", "["):
-        return Said(), text
-    try:
-        settings, lines = split_settings(text)
-    except BoardError:
-        return Said(), text
-    return said_in_settings(settings), "\n".join(lines)
-
-
 def _is_worded(text: str) -> bool:
     """Whether most lines have what separates cells."""
     lines = [line for line in text.splitlines() if line.strip()]
@@ -231,11 +225,8 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
     if unsolved > 1:
         yield tables
     heights = {len(table.rows) for table in beside}
-    if (
-        len(beside) == len(parts)
-        and len(heights) == 1 < max(heights)
-        and all(len({*map(len, table.rows)}) == 1 for table in beside)
-    ):
+    alike = len(beside) == len(parts) and all(len({*map(len, table.rows)}) == 1 for table in beside)
+    if alike and len(heights) == 1 < max(heights):
         rows = [[*chain(*row)] for row in zip(*(table.rows for table in beside), strict=True)]
         notes = ("rows of tubes below one another",)
         yield [replace(beside[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]

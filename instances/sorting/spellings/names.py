@@ -215,19 +215,16 @@ LONGEST_PHRASE = 200
 """Characters that are looked at: the expressions of `end_named` take quadratic time."""
 
 
+_ENDS = {
+    True: r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(row )?(first|down)|from the top|von oben|de arriba|haut en",
+    False: r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(row )?(first|up)|from the bottom|von unten|bas en",
+}
+
+
 def end_named(word: str) -> bool | None:
     """Whether a phrase says that the top comes first; None if it says nothing of it."""
     word = word[:LONGEST_PHRASE].casefold()
-    if re.search(
-        r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(row )?(first|down)|from the top|von oben|de arriba|haut en",
-        word,
-    ):
-        return True
-    if re.search(
-        r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(row )?(first|up)|from the bottom|von unten|bas en", word
-    ):
-        return False
-    return None
+    return next((end for end, phrases in _ENDS.items() if re.search(phrases, word)), None)
 
 
 def unused_keys(about: Mapping[str, Any]) -> tuple[str, ...]:

@@ -109,6 +109,8 @@ def _frozenfrank(lines: Sequence[str]) -> Table | None:
         return None
     name, *flags = lines[0].split()
     if unknown := [flag for flag in flags if flag not in FLAGS]:
+        if any(map(str.isdecimal, flags)):  # balls, then
+            return None
         raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
     rows = [[BLANK if code == "-" else code for code in line.split()] for line in lines[2:]]
     about = {"name": name, **({"flags": flags} if flags else {})}

@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.sorting.notation import SETTINGS
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM
 from bsp_sat.instances.sorting.spellings.sense import SURE, Verdict
 from bsp_sat.instances.text.graphemes import graphemes
@@ -41,28 +43,26 @@ def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingC
     Raises:
         BoardError: no such text is a board; it names the line that is unlike the others, if there is one.
     """
-    lines = text.split("\n") if len(text) <= MOST_SIGNS and text.lstrip()[:1] not in ("[", "{", "(", "<") else []
+    lines = text.split("\n") if len(text) <= 10 * MOST_SIGNS and _VALUE.match(text) is None else []
     filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
-    if not 0 < len(filled) <= MOST_LINES:
+    if not filled:
         raise error
     helping = None
-    for place, found, edited in _edits(lines, filled):
-        try:
+    is_short = len(filled) <= MOST_LINES and len(text) <= MOST_SIGNS
+    for place, found, edited in _edits(lines, filled) if is_short else ():
+        with suppress(BoardError):
             verdict = read(edited, choices._replace(read_as=None, empty=None))
-        except BoardError:
-            continue
-        if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
-            helping = place, found, edited
-        if verdict.sure:
-            break
+            if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
+                helping = place, found, edited
+            if verdict.sure:
+                break
     if helping is None:
         raise _at_the_odd_line(lines, filled, error)
     place, found, edited = helping
     verdict = read(edited, choices)
     why = str(error).partition(";")[0]
     question = f"{place}: {short(repr(found), 40)} was taken for a part of the board, and so: {why}; if it is none"
-    readings = (replace(each, option={"read_as": 1, **each.option}) for each in verdict.readings)
-    return Verdict(tuple(readings), question=question)
+    return Verdict(tuple(replace(each, option={}) for each in verdict.readings), question=question)
 
 
 def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]]:
@@ -84,9 +84,17 @@ def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]
             yield place, lines[left_out[0]].strip(), edited
 
 
-def _words(line: str) -> list[str]:
+def _words(line: str, between: str = r"\s,;|/") -> list[str]:
     """The words of a line, without a label."""
-    return re.findall(r"[^\s,;|/]+", re.split(r"[:=：]", line)[-1])
+    words = re.split(rf"[{between}]", re.split(r"[:=：]", line)[-1])
+    return [word.strip() for word in words if word.strip()]
+
+
+_VALUE = re.compile(r"\s*(?:[{(<%]|\[(?![^\[\]\",]*\] ?\w))")
+"""What is no text of lines, though a time in brackets may stand before a line."""
+_SET = re.compile(rf"\s*(?:{'|'.join(SETTINGS)})[\s:=]+\S")
+_BETWEEN = (r"\s,;|/", ",;|/")
+"""What may stand between balls."""
 
 
 def _is_empty(line: str) -> bool:
@@ -107,21 +115,40 @@ def _left_out(lines: list[str], filled: list[int]) -> Iterator[list[int]]:
 
 
 def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> BoardError:
-    """The error with the line that alone has another number of balls, or has a word that stands once."""
-    rows = {at: _words(lines[at]) for at in filled}
-    if all(len(row) == 1 for row in rows.values()):
-        rows = {at: graphemes(row[0]) for at, row in rows.items()}
-    rows = {at: row for at, row in rows.items() if not {each.casefold() for each in row} <= SURE_ROOM}
+    """The error with the line that alone has another number of balls, or has a ball that stands more or less often."""
+    filled = [at for at in filled if _SET.match(lines[at]) is None]
+    split = [{at: _words(lines[at], between) for at in filled} for between in _BETWEEN]
+    kept = [{at: row for at, row in rows.items() if not {*map(str.casefold, row)} <= SURE_ROOM} for rows in split]
+    if all(len(row) == 1 for row in kept[0].values()):
+        kept = [{at: graphemes(row[0]) for at, row in kept[0].items()}]
+    rows = kept[0]
     ((usual, times),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     odd = [at for at, row in rows.items() if len(row) != usual]
     if len(odd) == 1 and times > 1:
         (at,) = odd
         part = "ball" if error.where.startswith("tube") else "part"
-        why = f"{short(repr(lines[at].strip()), 40)} has {quantity(len(rows[at]), part)}, the others {usual}"
+        helps = "write ? for one that is missing" if len(rows[at]) < usual else "is one too many?"
+        why = f"{short(repr(lines[at].strip()), 40)} has {quantity(len(rows[at]), part)}, the others {usual}: {helps}"
         return BoardError(f"line {at + 1}", f"{why}; {error}")
-    words = Counter(word for row in rows.values() for word in row)
-    once = [(at, word) for at, row in rows.items() for word in row if words[word] == 1]
-    if once and 2 * len(once) < len(words):
-        at, word = once[0]
-        return BoardError(f"line {at + 1}", f"{short(repr(word), 40)} stands only here; {error}")
-    return error
+    if strange := min(filter(None, map(_strange, kept)), key=len, default=[]):
+        at, why = strange[0]
+    elif error.where.startswith("line") or not filled:
+        return error
+    else:
+        at, helps = filled[0], "expected balls, all with the same mark between them"
+        why = f"{short(repr(lines[at].strip()), 40)} is no tube as it stands: {helps}"
+    return BoardError(f"line {at + 1}", f"{why}; {error}")
+
+
+def _strange(rows: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
+    """The lines of balls that don't stand as often as most others, or a multiple of that, and what to say of each."""
+    words = Counter(chain(*rows.values()))
+    first = {word: at for at, row in [*rows.items()][::-1] for word in row}
+    found = []
+    for usual, _ in Counter(number for number in words.values() if number > 1).most_common(1):
+        for word, number in words.items():
+            if number % usual and re.search(r"[\[\]{}\"']|^[!-/:-@]+$", word) is None:  # else it is of a list
+                often = f"{number} times, most others {usual}" if number > 1 else "only here"
+                helps = "is it a ball, spelt as elsewhere?"
+                found.append((first[word], f"{short(repr(word), 40)} stands {often}: {helps}"))
+    return found

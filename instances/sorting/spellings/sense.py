@@ -37,7 +37,7 @@ class Whole:
         boards: the boards.
         cost: how unlikely it is that they were meant.
         refused: what can't be read, with its place.
-        option: what picks this reading, beside what the user has said: fields of `ReadingChoices`.
+        option: what may pick this reading, beside what the user has said: fields of `ReadingChoices`.
     """
 
     boards: tuple[Candidate, ...]
@@ -140,11 +140,10 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     elif lacking and choices.empty is None:  # of a pack some boards
         question = f"{NO_ROOM}: how many empty tubes are there"
         filled = (judge(_lacking(packs, lacking, number), make, choices) for number in USUAL_EMPTY)
-        readings = [*(verdict.readings[0] for verdict in filled), readings[0]]
+        readings = [*(replace(verdict.readings[0], option={}) for verdict in filled), readings[0]]
     elif len({frozenset(each.ways) for each in readings}) == len(readings) > 1:
-        readings = [_with_way(each, unique) for each in readings]
-    numbered = (each if each.option else replace(each, option={"read_as": n}) for n, each in enumerate(readings, 1))
-    return Verdict(tuple(numbered), question=question)
+        readings = [replace(each, option={"tubes_in": next(iter(each.ways))}) for each in readings]
+    return Verdict(tuple(readings), question=question)
 
 
 def _different(
@@ -157,17 +156,12 @@ def _different(
         if pack:
             tried = [Candidates(table, make, choices) for table in pack]
             wholes += _wholes(tried)
-            refusals += [(way, _placed(error, each)) for each in tried for way, error in each.refusals]
+            refusals += [(way, error.within(each.table.place)) for each in tried for way, error in each.refusals]
     unique: list[Whole] = []
     for whole in sorted(wholes, key=lambda each: each.cost):
         if not any(whole.is_the_same_as(other) for other in unique[:50]):
             unique.append(whole)
     return unique, refusals
-
-
-def _placed(error: BoardError, tried: Candidates) -> BoardError:
-    """A refusal with the place of its table."""
-    return BoardError(": ".join(filter(None, (tried.table.place, error.where))), error.problem)
 
 
 def _taken(unique: Sequence[Whole]) -> Verdict:
@@ -207,16 +201,9 @@ def _lacking(packs: Sequence[Pack], places: Collection[str], number: int) -> lis
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
     """The readings in which the text has no room, with that many empty tubes."""
-    verdict = judge(packs, make, choices._replace(empty=number))
-    option = {"empty": number, "tubes_in": choices.tubes_in} if verdict.sure else {}
-    return [replace(each, option=option) for each in verdict.readings if each.is_full]
-
-
-def _with_way(whole: Whole, unique: Sequence[Whole]) -> Whole:
-    """A reading with the option that says where its tubes are, if that is all that is open."""
-    verdict = _taken([each for each in unique if each.ways == whole.ways])
-    picked = len(whole.ways) == 1 and not whole.refused and verdict.sure and verdict.readings[0].is_the_same_as(whole)
-    return replace(whole, option={"tubes_in": next(iter(whole.ways))} if picked else {})
+    readings = judge(packs, make, choices._replace(empty=number)).readings
+    option = {"empty": number, "tubes_in": choices.tubes_in}
+    return [replace(each, option=option) for each in readings if each.is_full]
 
 
 def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
@@ -261,10 +248,9 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
         return [everything, Whole((boards[0],), everything.cost)]
     if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
         return [everything]
+    odd = [board for board in boards if board.cost > SURE + SKIPPED]
     doubtful = [
-        BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
-        for board in boards
-        if board.cost > SURE + SKIPPED
+        BoardError(each.parsed.table.place, f"this board is doubtful: {'; '.join(each.doubts)}") for each in odd
     ]
     others = Whole(tuple(sure), sum(board.cost for board in sure) / len(sure) + SKIPPED, (*refused, *doubtful))
     return [others, everything]
@@ -284,7 +270,6 @@ def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> Boa
     if not first:
         return BoardError(place, "expected a board, found no tubes")
     if len(set(map(str, first.values()))) == 1:
-        (error, *_) = first.values()
-        return BoardError(": ".join(filter(None, (place, error.where))), error.problem)
+        return next(iter(first.values())).within(place)
     both = "; ".join(f"with tubes in {way}, {error}" for way, error in first.items())
     return BoardError(place, f"{both}; tiles are read with --puzzle tiles")

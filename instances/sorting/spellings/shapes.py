@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.beside import key_of_balls, may_be_of_tubes, said_by_tubes, said_in_object
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, role_of
-from bsp_sat.instances.sorting.spellings.table import BLANK, NOTHING, Cell, Pack, Said, Table, Ways
+from bsp_sat.instances.sorting.spellings.table import BLANK, NOTHING, Cell, Pack, Said, Table, Ways, dearer
 from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
@@ -68,7 +68,7 @@ def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack
     opened = Document(document.syntax, [item._replace(value=_opened(item.value)) for item in document.items])
     if opened != document:
         for pack in _packs(opened, said):
-            yield [replace(table, cost=table.cost + OPENED) for table in pack]
+            yield dearer(pack, OPENED)
 
 
 def _opened(value: Any) -> Any:
@@ -194,15 +194,16 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     if "tubes" in found:
         found = {"tubes": found["tubes"]}
     elif len(found) > 1:
+        cells = [{cell for table in boards for row in table.rows for cell in row} for boards in found.values()]
+        names = [key for key in found if isinstance(value[key], list) and {*map(type, value[key])} == {str}]
+        for key in [key for key in names if any({*value[key]} >= colours > set() for colours in cells)]:
+            del found[key]  # which names the colours of another
         found = {key: boards for key, boards in found.items() if is_named(key, "tubes")} or found
     if not found:
         return _cut(value, said, place)
     about = {key: each for key, each in said.about.items() if key not in found}  # boards aren't about one another
-    boards = [
-        replace(table, said=replace(table.said, about=about)) if table.said.about is said.about else table
-        for each in found.values()
-        for table in each
-    ]
+    tables = chain(*found.values())
+    boards = [replace(t, said=replace(t.said, about=about)) if t.said.about is said.about else t for t in tables]
     check_number(len(boards), place)
     if len(boards) > 1:
         return boards
@@ -274,11 +275,8 @@ def _with_its_argument(value: Any) -> Any:
 
 def _is_named_tube(value: Any) -> bool:
     """Whether a value is a tube with its name, such as ``{"Tube 1": […]}``."""
-    return (
-        isinstance(value, dict)
-        and len(value) == 1
-        and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
-    )
+    named = isinstance(value, dict) and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
+    return named and len(value) == 1
 
 
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:

@@ -131,10 +131,6 @@ def _has_the_same_gap(parsed: ParsedBoard) -> bool:
     return square and some and not meant
 
 
-def _counts_other_empty_tubes(parsed: ParsedBoard) -> bool:
-    return parsed.table.said.empty not in (None, parsed.added, _shown_empty(parsed) + parsed.added)
-
-
 def _shown_empty(parsed: ParsedBoard) -> int:
     """How many empty tubes stand in the text."""
     return sum(not tube for _, tube in parsed.drawn)
@@ -145,16 +141,6 @@ def _other_end(parsed: ParsedBoard) -> float:
     if parsed.table.said.top_first is not None or parsed.top_first == (parsed.way == "columns"):
         return 0
     return 0.1 + 0.2 * (parsed.table.lines or not parsed.is_partial) + 1.4 * (parsed.way == "columns")
-
-
-def _columns(parsed: ParsedBoard) -> float:
-    either = parsed.way == "columns" and parsed.table.ways == "both"
-    return (1 if parsed.table.lines else 2.2) * either
-
-
-def _is_wide(parsed: ParsedBoard) -> bool:
-    free = not parsed.table.said.capacity and not parsed.is_padded
-    return free and parsed.capacity > max(map(len, parsed.tubes))
 
 
 # -- moves -----------------------------------------------------------------------------------------------------------
@@ -190,7 +176,9 @@ SUSPICIONS: tuple[_Suspicion, ...] = (
     (4, NO_ROOM, _has_no_room, "guilhermelange, Ichabod: only the full tubes are stored"),
     (2, "another number of tubes is said", lambda board: board.table.said.count not in (None, len(board.tubes)),
      "numbers above lines"),
-    (2, "another number of empty tubes is said", _counts_other_empty_tubes, "emptyTubes of JSON"),
+    (2, "another number of empty tubes is said",
+     lambda board: board.table.said.empty not in (None, board.added, _shown_empty(board) + board.added),
+     "emptyTubes of JSON"),
     (2, "some empty tubes are there, and others are only counted",
      lambda board: board.added > 0 < _shown_empty(board) and board.choices.empty is None, "emptyTubes of JSON"),
     (2, "more tubes are empty than filled",
@@ -211,9 +199,13 @@ SUSPICIONS: tuple[_Suspicion, ...] = (
     (0.3, "null is room", lambda board: None in board.room and board.room.isdisjoint(SURE_ROOM), "lists of programs"),
     (1, "tubes with room differ in length", _ragged_with_room, "lines that begin with their number"),
     (3.5, "every tube has the same room, as in hardly any game", _has_the_same_gap, "posts that count the empty tubes"),
-    (1, "the tubes are columns", _columns, "rows of game grids"),
+    (1, "the tubes are columns",
+     lambda board: (1 if board.table.lines else 2.2) * ((board.way, board.table.ways) == ("columns", "both")),
+     "rows of game grids"),
     (1, "the bottom row comes first", _other_end, "MeboSDK, Thane: room above balls"),
-    (0.7, "the capacity is more than any tube has", _is_wide, "tubes without room"),
+    (0.7, "the capacity is more than any tube has",
+     lambda board: not (board.table.said.capacity or board.is_padded) and board.capacity > max(map(len, board.tubes)),
+     "tubes without room"),
     (0.3, "a colour has more than a tube", lambda board: max([*board.counts.values(), 0]) > board.capacity, "packs"),
     (0.8, "names differ by case only",
      lambda board: len({*map(str.casefold, board.counts)}) < len(board.counts), "letters of either case"),

@@ -3,7 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -80,6 +80,11 @@ class Table:
 
 Pack = list[Table]
 """The boards of a text, read in one way."""
+
+
+def dearer(pack: Pack, cost: float, **more: Any) -> Pack:
+    """The same boards at a higher cost, with other values of `Table`."""
+    return [replace(table, cost=table.cost + cost, **more) for table in pack]
 
 
 def is_unknown(cell: Cell) -> bool:

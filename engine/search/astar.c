@@ -1,4 +1,4 @@
-/* The search: A* over packed states, and depth first from those that wait when its memory is used up.
+/* The search: A* over packed states.
 
 docs/search.md has the two spaces of states, moves and homes; instances/README.md and engine/homes.md the arguments for
 what is left out of them. */
@@ -134,51 +134,6 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
     }
     if (search->half != NOTHING)
       leave_unfinished (search, state);
-  }
-  return BSPSAT_PAUSED;
-}
-
-/* The states of the store serve to recognise what is reached from another one that waited at no greater cost. A state on
-the stack that is CLOSED has been expanded, and goes when it is on top again. */
-
-enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int64_t budget) {
-  search->limit = limit;
-  search->work = 0;
-  while (budget-- > 0 && search->work < search->turn) {
-    int32_t state = search->unfinished;
-    while (state == NOTHING && search->stacked &&
-           any_record_at (search, search->states + search->stacked - 1)->bound & CLOSED)
-      search->stacked--;
-    struct record *record;
-    if (state != NOTHING) {
-      record = any_record_at (search, state);
-      search->unfinished = NOTHING;
-    } else if (search->stacked) {
-      state = search->states + search->stacked - 1;
-      record = any_record_at (search, state);
-      record->bound |= CLOSED;
-    } else if (search->frontier_at >= 0) {
-      state = search->frontier_at;
-      record = any_record_at (search, state);
-      search->frontier_at = record->next;
-      if (record->cost + bound_at (record) > limit) {
-        search->facts.cut = true;
-        continue;
-      }
-    } else
-      return BSPSAT_EXHAUSTED;
-    const uint64_t homes = take_up (search, record, state);
-    if (search->now_bound == 0 && is_at_goal (search, search->state)) {
-      search->found = state;
-      search->facts.cost = record->cost;
-      return BSPSAT_FOUND;
-    }
-    if (!expand (search, homes)) {
-      search->is_over = true;
-      return BSPSAT_MEMORY;
-    }
-    if (search->half != NOTHING)
-      search->unfinished = state;
   }
   return BSPSAT_PAUSED;
 }

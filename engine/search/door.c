@@ -23,27 +23,6 @@ int64_t bspsat_search_run (struct bspsat_search *search, int64_t limit, int64_t 
   return status;
 }
 
-int64_t bspsat_search_deepen (struct bspsat_search *search) {
-  if (!search->has_begun || search->facts.deepening)
-    return BSPSAT_INVALID;
-  if (!search->states || !begin_deepening (search))
-    return BSPSAT_MEMORY;
-  search->cut_before = search->facts.cut;
-  return BSPSAT_FOUND;
-}
-
-int64_t bspsat_search_again (struct bspsat_search *search) {
-  if (!search->facts.deepening)
-    return BSPSAT_INVALID;
-  search->is_over = false;
-  search->found = NOTHING;
-  search->facts.cut = search->cut_before;
-  search->unfinished = search->half = NOTHING;
-  search->stacked = 0;
-  search->frontier_at = search->frontier;
-  return BSPSAT_FOUND;
-}
-
 /*------------------------------------------------------------------------*/
 
 struct bspsat_search *bspsat_search_new (const struct bspsat_board *board, int64_t cost_weight, int64_t bound_weight,

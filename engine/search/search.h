@@ -49,8 +49,8 @@ memory than it may take or can get. What was found stays true. It goes on where 
 `bspsat_search_again`. */
 DOOR int64_t bspsat_search_run (struct bspsat_search *, int64_t limit, int64_t budget, int64_t most_bytes);
 
-/* Makes a search go on depth first, from all positions that wait, once it needs more memory. After that a plan is shortest
-only if `limit` is at most the proved bound: the rank at that moment, and one more for each limit that is exhausted.
+/* Makes a search go on depth first, once it needs more memory. After that a plan is shortest only if `limit` is at most the
+proved bound: the rank at that moment, and one more for each limit that is exhausted.
 Returns BSPSAT_FOUND; BSPSAT_MEMORY when there isn't even enough for that, or BSPSAT_INVALID for one that goes depth first:
 then it goes on as before. */
 DOOR int64_t bspsat_search_deepen (struct bspsat_search *);
@@ -68,8 +68,8 @@ DOOR int64_t bspsat_search_help (struct bspsat_search *, int64_t calls);
 /* Returns its facts, which the next call changes. */
 DOOR const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *);
 
-/* Begins again at the first position that waited when the memory was used up, for a higher limit. Returns BSPSAT_FOUND;
-BSPSAT_INVALID where it doesn't go depth first. */
+/* Begins again, for a higher limit, which may not rise before. Returns BSPSAT_FOUND; BSPSAT_INVALID where it doesn't go depth
+first; or BSPSAT_MEMORY, which was the end. */
 DOOR int64_t bspsat_search_again (struct bspsat_search *);
 
 /* Writes the plan to the goal that the last `bspsat_search_run` found: source and target of each move, as far as there is

@@ -1,4 +1,4 @@
-/* What a search (`astar.c`, `parallel.c`) and the spaces that it goes through are to each other.
+/* What a search (`astar.c`, `parallel.c`, `depth.c`) and the spaces that it goes through are to each other.
 
 A space lists the children of the state in work by `expands`: moves and rules of tubes (moves.c), homes (homes.c), balls
 that go anywhere (`anywhere/search.c`). Its bounds never exceed the moves ahead. Children are entered by children.c. */
@@ -14,8 +14,17 @@ bool fit_search (struct bspsat_search *, const struct bspsat_board *);
 /* A*: as `bspsat_search_run`, but BSPSAT_MEMORY says that memory is used up, and it may go on depth first. */
 enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t budget);
 
-/* Depth first from each state that waited, to all states on plans of at most `limit` moves. */
+/* Depth first, to all states on plans of at most `limit` moves. */
 enum bspsat_status go_by_depth (struct bspsat_search *, int32_t limit, int64_t budget);
+
+/* Puts a child on the stack, with its bound; false when memory is used up. */
+bool push (struct bspsat_search *, const key_word *key, const struct child *, int32_t bound);
+
+/* The same, if neither what was noted nor the limit keeps it out, and notes it. */
+bool push_noted (struct bspsat_search *, const key_word *key, const struct child *);
+
+/* Lets the memory come that such a call looks at. */
+void await_notes (const struct bspsat_search *store, uint32_t set);
 
 /* Makes a state the one in work, and returns its open homes. */
 uint64_t take_up (struct bspsat_search *, const struct record *, int32_t state);

@@ -17,7 +17,7 @@ enum {
 static int64_t places_for (int64_t room) { return room + room / 2 + 1; }
 
 static void update_bytes (struct bspsat_search *search) {
-  search->facts.bytes = search->record_bytes + 4 * search->places + 4 * search->buckets + search->stack_bytes +
+  search->facts.bytes = search->record_bytes + (search->table ? 4 * search->places : 0) + 4 * search->buckets + search->stack_bytes +
                         (int64_t) sizeof (struct extra) * search->extras_room;
   for (int32_t part = 0; search->parts && part < PARTS; part++)
     search->facts.bytes += search->parts[part].facts.bytes;
@@ -73,9 +73,16 @@ static void give_back_table (struct bspsat_search *search) {
   search->table = 0, search->places = 0;
 }
 
-static void give_back_heads (struct bspsat_search *search) {
+void give_back_heads (struct bspsat_search *search) {
   give_back_large (search->heads, 4 * search->buckets);
   search->heads = 0, search->buckets = search->used_buckets = 0;
+}
+
+void empty_for_notes (struct bspsat_search *search) {
+  give_back_table (search);
+  memset (search->records, 0xff, (size_t) search->record_bytes);
+  search->places = search->record_bytes / (WAYS * search->stride);
+  search->is_clear = false;
 }
 
 void give_back_store (struct bspsat_search *search) {
@@ -95,7 +102,7 @@ void give_back_states (struct bspsat_search *search) {
 }
 
 bool clear_states (struct bspsat_search *search) {
-  search->is_clear = search->is_over = false;
+  search->is_clear = search->is_over = search->notes = false;
   search->states = 0;
   search->found = NOTHING;
   search->waits = false;
@@ -115,7 +122,7 @@ bool clear_states (struct bspsat_search *search) {
     search->records = records, search->record_bytes = FIRST_BYTES;
   }
   set_room (search);
-  if (search->places == places_for (search->room))
+  if (search->table && search->places == places_for (search->room))
     memset (search->table, 0xff, 4 * (size_t) search->places);
   else {
     give_back_table (search);
@@ -205,52 +212,5 @@ bool grow_stack (struct bspsat_search *search) {
     return false;
   search->stack = stack, search->stack_bytes = bytes;
   update_bytes (search);
-  return true;
-}
-
-/*------------------------------------------------------------------------*/
-
-/* Lists the states that wait, those with the least bound on plans first, of equal ones the one found first. The list goes
-by the records' own entries; the queue is used up. */
-
-static void line_up (struct bspsat_search *search, int32_t *heads, int64_t buckets) {
-  const int64_t last = buckets - 1; // for all from there on: only where bounds have no weight there may be some
-  memset (heads, 0xff, 4 * (size_t) buckets);
-  for (int32_t state = search->states - 1; state >= 0; state--) {
-    if (search->parts && state / PARTS >= search->parts[state % PARTS].states)
-      continue;
-    struct record *record = any_record_at (search, state);
-    if (record->bound & CLOSED)
-      continue;
-    const int64_t rank = record->cost + bound_at (record);
-    int32_t *head = &heads[rank < last ? rank : last];
-    record->next = *head;
-    *head = state;
-  }
-  int32_t *end = &search->frontier;
-  for (int64_t rank = 0; rank <= last; rank++) {
-    *end = heads[rank];
-    while (*end >= 0)
-      end = &any_record_at (search, *end)->next;
-  }
-  *end = NOTHING;
-}
-
-bool begin_deepening (struct bspsat_search *search) {
-  struct bspsat_search *stores = search->parts ? search->parts : search;
-  const int32_t number = search->parts ? PARTS : 1;
-  for (int32_t at = 0; at < number; at++)
-    if (!stores[at].table)
-      return false;
-  if (!search->stack && !grow_stack (search))
-    return false;
-  line_up (search, stores->heads, stores->buckets);
-  for (int32_t at = 0; at < number; at++)
-    give_back_heads (&stores[at]);
-  search->facts.deepening = true;
-  search->waits = !search->parts && 4 * search->places > FEW_BYTES / 16;
-  search->stacked = 0;
-  search->unfinished = search->half = NOTHING;
-  search->frontier_at = search->frontier;
   return true;
 }

@@ -27,6 +27,7 @@ enum {
   CLOSED = 1 << 15,           // flag: it doesn't wait; of a state on the stack, it has been expanded
   MOST_STATES = 1 << 30,
   PARTS = 32,                 // of a search that is spread
+  WAYS = 4,                   // states of which one makes room for another, see depth.c
   WAITING = 64,               // children that wait for their memory
 };
 
@@ -60,7 +61,7 @@ struct bspsat_search {
   bool has_begun;               // whether there is a start
   bool is_over;                 // whether memory ran out depth first: what wasn't searched is lost
   uint32_t *table;
-  int64_t places;               // of the table
+  int64_t places;               // of the table; of notes, how many sets
   int32_t id_bits;              // of a slot that are a state's number
   int32_t *heads;               // [buckets] first entry of each
   int64_t buckets, used_buckets;
@@ -77,6 +78,10 @@ struct bspsat_search {
   char *stack;                  // records of states on the way while it goes depth first
   int64_t stack_bytes;
   int32_t stacked;              // on the stack
+  bool notes;                   // whether states are noted there, not stored
+  int32_t round;                // of those that began at the start, so far
+  int32_t proven;               // no plan has fewer moves: one more than the limit that was exhausted
+  int64_t expanded_before;      // before this round
   int32_t frontier, frontier_at; // first and next of the list of states that waited
   bool cut_before;              // whether a limit had kept a state out before it went depth first
 
@@ -182,6 +187,8 @@ static inline uint64_t homes_of (const struct bspsat_search *search, const int32
 
 /* Room for states, also when there are more. */
 void give_back_states (struct bspsat_search *);
+void give_back_heads (struct bspsat_search *);
+void empty_for_notes (struct bspsat_search *); // its records, and without a table
 void give_back_store (struct bspsat_search *); // but what a search needs to go on over the states of its parts
 bool clear_states (struct bspsat_search *);
 bool limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken; false without memory for the table
@@ -189,8 +196,5 @@ bool grow_states (struct bspsat_search *);
 bool grow_buckets (struct bspsat_search *, int64_t bucket);
 bool grow_extras (struct bspsat_search *);
 bool grow_stack (struct bspsat_search *);
-
-/* Begins to go depth first; false when there is no memory for that. */
-bool begin_deepening (struct bspsat_search *);
 
 #endif

@@ -156,7 +156,7 @@ static void try_board (void) {
       count[game.balls[tube][ball]]++;
   bool has_homes = !game.is_water && !game.is_monochrome && count[0] == game.capacity;
   int length = UNKNOWN;
-  int64_t most = chance (4) ? INT64_C (1) << 40 : chance_in (0, 1 << 16);
+  int64_t most = chance (2) ? INT64_C (1) << 40 : chance_in (0, 1 << chance_in (0, 16)); // often for 16 states
   agree (&length, length_of (&game, has_homes, true, most));
   if (chance (8) == 0)
     agree (&length, length_of (&game, false, chance (2), INT64_C (1) << 40));

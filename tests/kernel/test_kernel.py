@@ -203,6 +203,31 @@ def test_memory_is_full_before_a_search_goes_on_without(memory_mb):
     assert memory_mb / 1.55 <= held / 1_000_000 <= 1.01 * memory_mb
 
 
+def deepened(puzzle, space, memory_mb):
+    """The length of a shortest plan, None if there is none, and expansions, by a search with little memory."""
+    limited, threshold = search(puzzle, space, memory_mb=memory_mb), 0
+    while True:
+        threshold = max(threshold, limited.rank)
+        outcome = limited.advance(threshold if limited.deepening else NO_LIMIT, 100_000)
+        if outcome == FOUND or (outcome == EXHAUSTED and not limited.cut):
+            return len(limited.plan()) if outcome == FOUND else None, limited.expansions
+        if outcome == EXHAUSTED:
+            threshold += 1
+            limited.start_over()
+
+
+@pytest.mark.parametrize(
+    ("space", "rule", "size"),
+    [("homes", BallSort, (14, 4, 2)), ("homes", BallSort, (16, 4, 3)), ("moves", WaterSort, (8, 4, 1))],
+)
+def test_a_search_in_little_memory_finds_the_same_and_reaches_few_states_twice(space, rule, size):
+    """It notes what it reaches depth first; without notes a state is reached again and again."""
+    for each in islice(random_boards(rule, *size, seed=7), 2):
+        (length, whole), (same, repeated) = (deepened(each.puzzle, space, memory) for memory in (1_000, 0.2))
+        assert same == length
+        assert repeated < 20 * whole
+
+
 def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
     no_more()
     puzzle = load("level-80")

@@ -1,8 +1,8 @@
 """One search of the engine, and the plans that it finds.
 
-The memory of a search is limited. When it is used up, the open states are searched depth first, with a limit on the
-plan length that rises by one each time (Korf's IDA*, 1985, from the frontier of A*: Sen and Bagchi's MREC, 1989). That
-is slow, but needs no further memory, and the lower bound still rises.
+The memory of a search is limited. When it is used up, it goes on depth first, with a limit on the plan length that
+rises by one each time (engine/search/depth.c). That is slow, but needs no further memory, and the lower bound still
+rises.
 """
 
 from collections.abc import Callable, Sequence
@@ -176,7 +176,7 @@ class KernelSearch:
         return self._most_bytes > SOME_MORE * max(before, held) or self._most_bytes >= self._limit
 
     def start_over(self) -> None:
-        """Restarts the depth-first search at the first open state, for a higher limit."""
+        """Begins the depth-first search again, for a higher limit."""
         function("bspsat_search_again", c_int64, c_void_p)(self._handle)
 
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], memoryview]:

@@ -121,21 +121,21 @@ def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
     with site.visit(SMALL) as page:
         draw(page, "The board in play")
         verdict = page.locator(".enter p[role=status]")
-        expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+        expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
         page.get_by_role("button", name="Tube 1, cell 2 from the bottom: b").click()
         page.get_by_role("button", name="a, complete").click()
         expect(page.get_by_role("button", name="a, 1 too many")).to_be_visible()
         expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
         page.get_by_role("button", name="Tube 2, cell 2 from the bottom: a").click()
         page.get_by_role("button", name="b, 1 left").click()
-        expect(verdict).to_contain_text("it is solved already.")
+        expect(verdict).to_contain_text("It is solved already.")
         of_drawing(page, "Play it")
         says(page, "goal", "Solved")
         expect(tube(page, 1)).to_have_attribute("aria-label", re.compile("a, a"))
         enter(page, "capacity 2\nab|ba")
         says(page, "lost", "None")
         draw(page, "The board in play")
-        expect(verdict).to_contain_text("it has no solution")
+        expect(verdict).to_contain_text("It has no solution")
 
 
 @pytest.mark.slow

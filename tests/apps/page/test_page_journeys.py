@@ -97,7 +97,7 @@ def test_moves_are_offered_as_soon_as_there_may_be_some(page: Any) -> None:
     """Neither for no colours, nor for a part of one; and with a covered cell, which may be the rest."""
     page.get_by_role("button", name="Enter by hand").tap()
     solve = page.get_by_role("button", name="Show me the moves")
-    what_to_do = page.get_by_text("Tap each tube’s colours from its top; ? if covered.")
+    what_to_do = page.get_by_text("Tap colours from the top; ? if covered.")
     expect(what_to_do).to_be_visible()
     expect(solve).to_be_disabled()
     for _ in range(4):

@@ -1,5 +1,7 @@
 """The page's files: its modules and styles joined, all others as they are."""
 
+from functools import cache
+from gzip import compress
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +17,13 @@ from bsp_sat.apps.page.modules import joined
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
+@cache
+def _packed(page: Path) -> dict[str, tuple[bytes, bytes, str]]:
+    """What is sent of each file, plain and compressed, and its tag: made once, as the first board waits for it."""
+    texts = {path: text.encode() for path, text in joined(page).items()}
+    return {path: (text, compress(text), f'"{sha256(text).hexdigest()}"') for path, text in texts.items()}
+
+
 class PageFiles(StaticFiles):
     """The files of the page's folder."""
 
@@ -24,11 +33,14 @@ class PageFiles(StaticFiles):
         if kind is None or scope["method"] not in ("GET", "HEAD"):
             return await super().get_response(path, scope)
         assert self.directory is not None
-        text = (await run_in_threadpool(joined, Path(self.directory))).get(path)
-        if text is None:
+        texts = await run_in_threadpool(_packed, Path(self.directory))
+        if path not in texts:
             raise HTTPException(404)
-        found = Response(text, media_type=kind)
-        found.headers["etag"] = f'"{sha256(text.encode()).hexdigest()}"'
-        if self.is_not_modified(found.headers, Headers(scope=scope)):
+        plain, packed, tag = texts[path]
+        asked = Headers(scope=scope)
+        encoding = {"content-encoding": "gzip"} if "gzip" in asked.get("accept-encoding", "") else {}
+        headers = {"etag": tag, "vary": "Accept-Encoding", **encoding}
+        found = Response(packed if encoding else plain, media_type=kind, headers=headers)
+        if self.is_not_modified(found.headers, asked):
             return NotModifiedResponse(found.headers)
         return found

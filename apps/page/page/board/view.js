@@ -124,8 +124,8 @@ export class BoardView {
     const { state } = this.store;
     style(place, { "min-height": "" });
     this.show(state, { ...state, position: null });
-    const { scrollHeight, clientHeight } = place;
-    if (this.scrolls() && scrollHeight > clientHeight) style(place, { "min-height": `${scrollHeight}px` });
+    if (this.scrolls() && place.scrollHeight > place.clientHeight)
+      style(place, { "min-height": `${place.scrollHeight}px` });
   }
 
   get tubes() {

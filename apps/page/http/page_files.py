@@ -1,6 +1,6 @@
 """The page's files: its modules and styles joined, all others as they are."""
 
-from functools import cache
+from functools import lru_cache
 from gzip import compress
 from hashlib import sha256
 from pathlib import Path
@@ -17,11 +17,14 @@ from bsp_sat.apps.page.modules import joined
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
-@cache
-def _packed(page: Path) -> dict[str, tuple[bytes, bytes, str]]:
-    """What is sent of each file, plain and compressed, and its tag: made once, as the first board waits for it."""
-    texts = {path: text.encode() for path, text in joined(page).items()}
-    return {path: (text, compress(text), f'"{sha256(text).hexdigest()}"') for path, text in texts.items()}
+compressed = lru_cache(maxsize=10)(compress)
+
+
+def sent(asked: Headers, content: bytes, kind: str) -> Response:
+    """A file for a request with some headers; it is compressed once, as the first board waits for it."""
+    encoding = {"content-encoding": "gzip"} if "gzip" in asked.get("accept-encoding", "") else {}
+    headers = {"vary": "Accept-Encoding", **encoding}
+    return Response(compressed(content) if encoding else content, media_type=kind, headers=headers)
 
 
 class PageFiles(StaticFiles):
@@ -33,14 +36,12 @@ class PageFiles(StaticFiles):
         if kind is None or scope["method"] not in ("GET", "HEAD"):
             return await super().get_response(path, scope)
         assert self.directory is not None
-        texts = await run_in_threadpool(_packed, Path(self.directory))
-        if path not in texts:
+        text = (await run_in_threadpool(joined, Path(self.directory))).get(path)
+        if text is None:
             raise HTTPException(404)
-        plain, packed, tag = texts[path]
         asked = Headers(scope=scope)
-        encoding = {"content-encoding": "gzip"} if "gzip" in asked.get("accept-encoding", "") else {}
-        headers = {"etag": tag, "vary": "Accept-Encoding", **encoding}
-        found = Response(packed if encoding else plain, media_type=kind, headers=headers)
+        found = sent(asked, text.encode(), kind)
+        found.headers["etag"] = f'"{sha256(text.encode()).hexdigest()}"'
         if self.is_not_modified(found.headers, asked):
             return NotModifiedResponse(found.headers)
         return found

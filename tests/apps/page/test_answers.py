@@ -14,7 +14,7 @@ from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.apps.page.answering import Service
 from bsp_sat.apps.page.answers import solving
 from bsp_sat.backends.boards import filter_solvable
-from bsp_sat.instances.files import parse_instances, shipped_names
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.text.reading import as_json
@@ -230,14 +230,6 @@ class TestDraw:
     def test_a_picture_that_cannot_be_drawn_is_refused(self, ask):
         assert ask("draw", board="ab|ba|-", plan=[[0, 1]]) == "move 1 (1 → 2  b) is illegal: tube 2 is full"
         assert ask("draw", board="ab|ba|-", format="pdf") == 'format: expected svg, png, gif, html, found "pdf"'
-
-
-class TestBoards:
-    def test_all_shipped_boards_are_listed(self, client):
-        boards = client.get("/data/boards.json").json()
-        assert [board["name"] for board in boards] == list(shipped_names())
-        (level,) = [board for board in boards if board["name"] == "level-80"]
-        assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
 
 
 class TestPosition:

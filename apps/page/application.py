@@ -24,7 +24,7 @@ from bsp_sat.apps.page.http.bodies import Room, answered, body_of, parsed, read
 from bsp_sat.apps.page.http.error_middleware import ErrorMiddleware
 from bsp_sat.apps.page.http.guard import Guard
 from bsp_sat.apps.page.http.origins import Origin
-from bsp_sat.apps.page.http.page_files import PageFiles
+from bsp_sat.apps.page.http.page_files import PageFiles, sent
 from bsp_sat.apps.page.http.queue import Queue
 from bsp_sat.apps.page.http.secret import Secret
 from bsp_sat.apps.page.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
@@ -89,7 +89,7 @@ def application(
 
     routes = [
         Route("/", _index),
-        Route("/page/engine/search.wasm", _engine, middleware=[Middleware(GZipMiddleware)]),
+        Route("/page/engine/search.wasm", _engine),
         Mount("/page", PageFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
         Route("/data/boards.json", _all_boards),
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
@@ -127,7 +127,7 @@ async def _index(request: Request) -> Response:
 async def _engine(request: Request) -> Response:
     if not has_tab_library():  # then the server answers all that the page asks
         raise Refused(404, "the compiled search for browsers isn't installed")
-    return Response(await run_in_threadpool(engine_module), media_type="application/wasm")
+    return sent(request.headers, await run_in_threadpool(engine_module), "application/wasm")
 
 
 async def _all_boards(request: Request) -> Response:

@@ -82,8 +82,8 @@ export interface NamedColour {
 export interface Position {
   name: string;
   puzzle: string;
-  /** What the board's text was taken for; empty if it was in the project's own format. */
-  read_as: string;
+  /** What the board's text was taken for; empty if it was in the project's own format. Of a start alone. */
+  read_as?: string;
   summary: string;
   board: Board;
   position: Board;

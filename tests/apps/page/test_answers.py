@@ -3,7 +3,9 @@
 import base64
 import io
 import json
+import re
 import zipfile
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +14,7 @@ from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.apps.page.answering import Service
 from bsp_sat.apps.page.answers import solving
 from bsp_sat.backends.boards import filter_solvable
-from bsp_sat.instances.files import parse_instances, shipped_names
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.text.reading import as_json
@@ -72,6 +74,36 @@ def test_only_a_board_as_it_was_given_may_have_been_meant_otherwise(ask):
     assert note == "with its tubes read top-down, this board is solvable"
     lost = ask("solve", board=board, moves=[[0, 3]])
     assert (lost["status"], lost["notes"]) == ("unsolvable", [])
+
+
+def test_answers_have_what_the_types_of_the_page_say(ask, client):
+    """All that an interface promises is in each answer, and what it says there may be is in one of them."""
+    text = (Path(__file__).parents[3] / "apps/page/page/types.d.ts").read_text(encoding="utf-8")
+    bodies = dict(re.findall(r"^export interface (\w+)[^{]*\{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE))
+    free = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "any_in": [2]}
+    covered = ask("explore", board=HIDDEN, history=[], advise=True)
+    played, ruled, hint = ask("position", board=EASY), ask("position", board=free), ask("hint", board=EASY)
+    answers = {
+        "Position": [played, ruled, covered],
+        "TubeRule": ruled["tubes"],
+        "NamedColour": played["colours"],
+        "Advice": [covered["advice"]],
+        "SolveAnswer": [ask("solve", board="bcc|baa|bca|-"), ask("horizons", board=EASY)],
+        "HintAnswer": [hint],
+        "MoveCost": hint["moves"],
+        "WhyAnswer": [ask("why", board=EASY)],
+        "FormulaAnswer": [ask("formula", board=EASY)],
+        "Methods": [ask("methods", board=EASY)],
+        "Figure": ask("grade", board=EASY, measures=["optimum"])["grades"].values(),
+        "BoardReading": client.post("/api/position", json={"board": "a b a b\nb a b a\n"}).json()["readings"],
+        "Reading": [TestRead().read(client).json()],
+    }
+    unasked = {"interval", "hidden", "capacities", "locked"}
+    for name, found in answers.items():
+        fields = dict(re.findall(r"^  (\w+)(\??):", bodies[name], re.MULTILINE))
+        for answer in found:
+            assert {field for field, may_lack in fields.items() if not may_lack} <= answer.keys(), name
+        assert fields.keys() - unasked <= set().union(*found), name
 
 
 @pytest.mark.parametrize("moves", [[], [[0, 3]], [[0, 3], [1, 3], [2, 3]]], ids=len)
@@ -198,14 +230,6 @@ class TestDraw:
     def test_a_picture_that_cannot_be_drawn_is_refused(self, ask):
         assert ask("draw", board="ab|ba|-", plan=[[0, 1]]) == "move 1 (1 → 2  b) is illegal: tube 2 is full"
         assert ask("draw", board="ab|ba|-", format="pdf") == 'format: expected svg, png, gif, html, found "pdf"'
-
-
-class TestBoards:
-    def test_all_shipped_boards_are_listed(self, client):
-        boards = client.get("/data/boards.json").json()
-        assert [board["name"] for board in boards] == list(shipped_names())
-        (level,) = [board for board in boards if board["name"] == "level-80"]
-        assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
 
 
 class TestPosition:

@@ -27,10 +27,6 @@ def called(worker, function, *arguments, limits=None, shown=(), stop=None):
     return value, events
 
 
-def test_the_value_comes_back(worker):
-    assert called(worker, divmod, 7, 2)[0] == (3, 1)
-
-
 def test_progress_is_shown_now_and_then_and_each_bound_at_once():
     events = []
     pace = Pace(lambda name, data: events.append((data["seconds"], data["lower"])))

@@ -120,6 +120,8 @@ class TestImport:
         boards = client.get("/data/boards.json").json()
         assert ask("import", text=text)["boards"] == boards
         assert [each["board"] for each in boards] == [load_instance(name).to_json() for name in shipped_names()]
+        level = boards[list(shipped_names()).index("level-80")]
+        assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
 
     def test_one_board_is_imported_in_any_notation(self, ask):
         (found,) = ask("import", text="\ufeffcaac|bbac|bbac|-", puzzle="water-sort")["boards"]

@@ -121,21 +121,17 @@ def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
     with site.visit(SMALL) as page:
         draw(page, "The board in play")
         verdict = page.locator(".enter p[role=status]")
-        expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+        expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
         page.get_by_role("button", name="Tube 1, cell 2 from the bottom: b").click()
         page.get_by_role("button", name="a, complete").click()
         expect(page.get_by_role("button", name="a, 1 too many")).to_be_visible()
         expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
         page.get_by_role("button", name="Tube 2, cell 2 from the bottom: a").click()
         page.get_by_role("button", name="b, 1 left").click()
-        expect(verdict).to_contain_text("it is solved already.")
+        expect(verdict).to_contain_text("It is solved already.")
         of_drawing(page, "Play it")
         says(page, "goal", "Solved")
         expect(tube(page, 1)).to_have_attribute("aria-label", re.compile("a, a"))
-        enter(page, "capacity 2\nab|ba")
-        says(page, "lost", "None")
-        draw(page, "The board in play")
-        expect(verdict).to_contain_text("it has no solution")
 
 
 @pytest.mark.slow
@@ -519,24 +515,6 @@ def test_names_are_text_and_no_markup(site: Site) -> None:
         draw(page, "The board in play")
         page.get_by_role("button", name=f"{hostile}, complete").wait_for()
         assert page.locator("img:not(header img), main:not(.home) b:not(.stepper b)").count() == 0
-
-
-@pytest.mark.slow
-def test_nothing_moves_where_less_motion_is_asked_for(site: Site) -> None:
-    for motion, moves in (("no-preference", True), ("reduce", False)):
-        with site.visit(SMALL, reduced_motion=motion) as page:
-            left(page, 3)
-            page.evaluate(
-                "() => { Element.prototype.animate = new Proxy(Element.prototype.animate, {"
-                "  apply(animate, cell, given) {"
-                "  window.longest = Math.max(window.longest ?? 0, given[1].duration + (given[1].delay ?? 0));"
-                "  return Reflect.apply(animate, cell, given); }}) }"
-            )
-            page.keyboard.press("1")
-            page.keyboard.press("3")
-            made(page, 1)
-            longest = page.evaluate("window.longest ?? 0")
-            assert 0 < longest <= 300 if moves else longest == 0
 
 
 @pytest.mark.slow

@@ -224,22 +224,22 @@ def test_drawing_says_what_is_proved_and_is_undone(page: Any) -> None:
     page.get_by_role("button", name="More colours").tap()
     for colour in ("blue", "red", "red", "blue"):
         page.get_by_role("button", name=f"{colour}, ").tap()
-    expect(verdict).to_have_text("water-sort, 2 colours, 2 tubes of 2: it has no solution, proved.")
+    expect(verdict).to_have_text("It has no solution, proved.")
     page.get_by_role("button", name="More tubes").tap()
-    expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+    expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
     undo = page.get_by_role("button", name="Undo")
     undo.tap()
-    expect(verdict).to_contain_text("it has no solution, proved.")
+    expect(verdict).to_contain_text("It has no solution, proved.")
     undo.tap()
     expect(solve).to_be_disabled()
     page.keyboard.press("Control+Shift+z")
-    expect(verdict).to_contain_text("it has no solution, proved.")
+    expect(verdict).to_contain_text("It has no solution, proved.")
     menu = page.get_by_role("dialog", name="More")
     for what in ("Redo", "Keep level"):
         page.get_by_role("button", name="More", exact=True).tap()
         menu.get_by_role("button", name=what).tap()
         if what == "Redo":
-            expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+            expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
             expect(page.locator(".entry-tube")).to_have_count(3)
     wait_for_names(page, "Level 1")
 
@@ -258,12 +258,12 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
     page.get_by_role("button", name="Vast").tap()
     shown(page).get_by_role("button", name="Change").tap()
     verdict = page.locator(".enter p[role=status]")
-    expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
+    expect(verdict).to_contain_text(re.compile(r"At least \d+ moves"))
     page.get_by_role("button", name="More", exact=True).tap()
     page.get_by_role("button", name="Empty board").tap()
-    expect(verdict).to_contain_text("Tap each tube’s colours")  # as on every board without any
+    expect(verdict).to_contain_text("Tap colours")  # as on every board without any
     page.wait_for_timeout(400)  # in which the server isn't asked about nothing
-    expect(verdict).to_contain_text("Tap each tube’s colours")
+    expect(verdict).to_contain_text("Tap colours")
     assert ended == ["solve"]
     page.get_by_role("button", name="Undo").tap()
-    expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
+    expect(verdict).to_contain_text(re.compile(r"At least \d+ moves"))

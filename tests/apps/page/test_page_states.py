@@ -19,7 +19,12 @@ from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
 
-SIZES = [(390, 664), (320, 568), (844, 390), (1440, 900)]
+LARGE = (390, 844)
+"""With letters of twice the usual size."""
+TWICE = """
+new MutationObserver(() => (document.documentElement.style.fontSize = "200%")).observe(document, { childList: true });
+"""
+SIZES = [(390, 664), (320, 568), (844, 390), (820, 1180), (1440, 900), LARGE]
 FILL = ("home", "picture", "enter", "follow", "levels")
 """Screens on which nothing has to be scrolled, while no dialog is open."""
 EXTENT = """
@@ -27,6 +32,14 @@ EXTENT = """
  document.querySelector("dialog[open]") ? "" : document.documentElement.dataset.screen,
  document.querySelector(".title h1").getBoundingClientRect().top + scrollY]
 """
+CUT = """
+[...(document.querySelector("dialog[open]") ?? document).querySelectorAll(
+  ".level-board, .level-screen, .home, .enter, .picture-screen, .title, button:not(.tube, .column, .shot, .mark)")]
+  .filter((each) => each.checkVisibility() &&
+    (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 4))
+  .map((each) => [each.className, each.textContent.slice(0, 30)])
+"""
+"""What isn't whole: a board, or the words of a button or of a header."""
 
 
 def press(page: Any, name: str) -> None:
@@ -219,7 +232,7 @@ def faults(page: Any, size: tuple[int, int]) -> list[Any]:
     """What is wrong with the page as it is now."""
     width, height, screen, top = page.evaluate(EXTENT)
     is_well = width <= size[0] and (screen not in FILL or height <= size[1]) and top >= 0
-    return violations(page) + ([] if is_well else [(width, height, top)])
+    return violations(page) + page.evaluate(CUT) + ([] if is_well else [(width, height, top)])
 
 
 @pytest.mark.parametrize("size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])])
@@ -232,6 +245,9 @@ def test_nothing_is_wrong_in_any_state(site: Site, name: str, size: tuple[int, i
     touched = dict.fromkeys(("has_touch", "is_mobile"), size[0] < 900)
     found = {}
     with site.visit(board, **window, **touched) as page:
+        if size == LARGE:
+            page.add_init_script(TWICE)
+            page.reload()
         for state in states(page):
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

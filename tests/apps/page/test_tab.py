@@ -110,10 +110,6 @@ def until(page: Any, expression: str) -> None:
     wait_until(holds)
 
 
-def test_a_link_opens_a_board_and_proves_it(page):
-    left(page, 38)
-
-
 def test_a_board_is_played_and_proved_before_python_is_there(tab):
     with tab.visit() as page:
         held: list[Any] = []

@@ -254,13 +254,6 @@ class TestStreams:
         played(scene)
         assert "this is a bug in bsp-sat: TypeError" in caplog.text
 
-    def test_the_last_word_is_the_answer(self):
-        async def scene(queue):
-            start, body = await self.respond(LastWord(queue, at_once))
-            assert (start["status"], body["body"]) == (200, b'"done"')
-
-        played(scene)
-
 
 class TestEndpoints:
     @pytest.fixture

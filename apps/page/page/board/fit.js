@@ -6,9 +6,9 @@
  *   the first row, in widths of a tube
  */
 
-const LEAST = 44; // pixels, of a target
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
 const WIDEST_GAP = 16;
+const WIDEST_SQUARE = 96;
 const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
 /**
@@ -32,14 +32,8 @@ export function fitTubes(tubes, tallest, { width, height, least, most, around, o
   return best;
 }
 
-/**
- * The side of a square of a grid.
- * @param {number} columns
- * @param {number} rows
- * @param {number} width pixels
- * @param {number} height pixels
- */
-export function fitGrid(columns, rows, width, height) {
+/** The side of a square of a grid. @param {number} columns @param {number} rows @param {Room} room */
+export function fitGrid(columns, rows, { width, height, least }) {
   const across = Math.floor(width / columns);
-  return Math.max(Math.min(across, LEAST), Math.min(64, across, Math.floor(height / rows)));
+  return Math.max(Math.min(across, least), Math.min(WIDEST_SQUARE, across, Math.floor(height / rows)));
 }

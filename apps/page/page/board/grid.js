@@ -32,8 +32,7 @@ export class GridView {
     if (!position) return;
     this.state = state;
     const { width, height, balls } = gridOf(position);
-    const room = this.actions.room();
-    this.size = fitGrid(width, height, room.width, room.height);
+    this.size = fitGrid(width, height, this.actions.room());
     style(this.element, { "--wide": width, "--high": height, "--size": `${this.size}px` });
     const hintedBall = Array.isArray(hint.move) ? `${hint.move[0]},${hint.move[1]}` : null;
     const buttons = balls.map(([x, y]) => {

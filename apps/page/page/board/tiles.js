@@ -31,8 +31,7 @@ export class TilesView {
     const columns = columnsOf(position);
     const start = /** @type {Colour[][]} */ (state.board?.columns ?? columns);
     this.rows = Math.max(1, ...start.map((column) => column.length), ...columns.map((column) => column.length));
-    const room = this.actions.room();
-    this.element.style.setProperty("--size", `${fitGrid(columns.length, this.rows, room.width, room.height)}px`);
+    this.element.style.setProperty("--size", `${fitGrid(columns.length, this.rows, this.actions.room())}px`);
     if (this.columns.length !== columns.length) {
       this.columns = columns.map((_, x) => this.column(x));
       this.element.replaceChildren(...this.columns);

@@ -38,6 +38,7 @@ const listed = async () => (await import("./listed.js")).ListedView;
 
 const [NARROWEST, TARGET, WIDEST] = [24, 44, 180]; // pixels, of a tube
 const NUMBER = 20; // pixels, below a tube
+const SCROLLS = "(max-width: 899px) and (min-height: 481px)"; // where an analysis is as high as it has to be
 const SHAKE = 240; // milliseconds
 const JOY = 1100; // milliseconds, of a board that is solved
 const CONFETTI = 60;
@@ -61,12 +62,11 @@ export class BoardView {
   /** @type {Actions["room"]} */
   room() {
     const { clientWidth, clientHeight } = this.place;
-    const isLarge = this.isAnalysed(); // or else it is in one view
-    const isNumbered = isLarge || !matchMedia("(hover: none)").matches;
+    const isNumbered = this.isAnalysed() || !matchMedia("(hover: none)").matches;
     return {
       width: clientWidth - 16,
       height: clientHeight - this.rules.offsetHeight,
-      least: isLarge ? TARGET : NARROWEST,
+      least: this.scrolls() ? TARGET : NARROWEST,
       most: WIDEST,
       around: 16 + (isNumbered ? NUMBER : 0),
       over: 0.6,
@@ -113,10 +113,19 @@ export class BoardView {
     this.fit();
   }
 
+  /** Whether the page is scrolled, and not the board. */
+  scrolls() {
+    return this.isAnalysed() && matchMedia(SCROLLS).matches;
+  }
+
   /** Draws all, as when the screen comes up. */
   fit() {
+    const { place } = this;
     const { state } = this.store;
+    style(place, { "min-height": "" });
     this.show(state, { ...state, position: null });
+    if (this.scrolls() && place.scrollHeight > place.clientHeight)
+      style(place, { "min-height": `${place.scrollHeight}px` });
   }
 
   get tubes() {

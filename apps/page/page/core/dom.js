@@ -140,12 +140,14 @@ export function say(element, text) {
 /** What stands in the way: a sentence, and folded below it what the program says of it. */
 export function refusal() {
   const element = div("refusal");
-  const tell = (/** @type {string} */ sentence, reason = "") =>
+  const tell = (/** @type {string} */ sentence, reason = "") => {
+    set(element, { "data-said": sentence !== "" });
     redraw(
       element,
       h("p", { class: "complaint", role: "alert" }, sentence),
       reason && h("details", {}, h("summary", {}, "Details"), h("p", { class: "fine" }, reason)),
     );
+  };
   tell("");
   return { element, tell };
 }
@@ -203,8 +205,8 @@ export function icon(name) {
  */
 export function button(sign, label, action, { bare = false, ...more } = {}) {
   const words = h("span", bare ? { class: "unseen" } : {}, label);
-  const title = bare ? { title: label } : {};
-  return h("button", { type: "button", onclick: action, ...title, ...more }, sign && icon(sign), words);
+  const properties = { type: "button", onclick: action, "data-bare": bare, ...(bare && { title: label }), ...more };
+  return h("button", properties, sign && icon(sign), words);
 }
 
 /** Whether people have asked for less motion. */

@@ -101,7 +101,7 @@ export class Game {
     const hinted = made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept));
     const of = { board: kept, look, hidden: start.hidden, hinted, playing: false };
     this.store.set({ ...NOTHING_SAID, ...of, made, ahead: [], position: inColoursOf(position, look), ...more });
-    return start.read_as;
+    return start.read_as ?? "";
   }
 
   /** Makes a move. The steps ahead stay where it is the first of them. @param {Move} move */

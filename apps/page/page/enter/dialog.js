@@ -26,14 +26,14 @@ export class EnterDialog {
     this.readings = div("readings");
     /** @type {Entering} */
     const entering = { app, play: (board, puzzle) => this.play(board, puzzle), complain: (words) => this.say(words) };
-    this.text = textForm(entering);
-    this.boards = shippedList(entering);
     const draw = button("pencil", "Draw", () => {
       this.element.close();
       app.go("enter");
     });
+    this.text = textForm(entering, draw);
+    this.boards = shippedList(entering);
     const said = [this.complaint, this.readings];
-    this.element = sheet("A board", this.text.element, ...said, draw, this.boards.element);
+    this.element = sheet("A board", this.text.element, ...said, this.boards.element);
   }
 
   open() {

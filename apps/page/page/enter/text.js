@@ -11,8 +11,8 @@ bbac
 -`;
 const MOST_BYTES = 300_000;
 
-/** @param {import("./dialog.js").Entering} entering */
-export function textForm({ app, play, complain }) {
+/** @param {import("./dialog.js").Entering} entering @param {HTMLElement} draw the way to draw a board instead */
+export function textForm({ app, play, complain }, draw) {
   const area = h("textarea", {
     rows: 6,
     "aria-label": "Board as text or JSON",
@@ -21,12 +21,7 @@ export function textForm({ app, play, complain }) {
     autocapitalize: "off",
   });
   const puzzle = select(
-    {
-      "": "rules as the text says, else ball sort",
-      "ball-sort": "ball sort",
-      "water-sort": "water sort",
-      tiles: "tiles",
-    },
+    { "": "rules as written", "ball-sort": "ball sort", "water-sort": "water sort", tiles: "tiles" },
     () => {},
     { "aria-label": "Rules" },
   );
@@ -51,11 +46,11 @@ export function textForm({ app, play, complain }) {
   const element = div(
     "stack",
     area,
+    div("row", puzzle, file),
     div(
       "row",
-      puzzle,
-      file,
-      button("play", "Play", () => void go(), { class: "primary" }),
+      draw,
+      button("play", "Play", () => void go(), { class: "primary done" }),
     ),
   );
   return { element, read };

@@ -193,7 +193,7 @@ function gamesMenu(app, opened) {
  */
 function moreMenu(app, games, controls) {
   const { store } = app;
-  const switches = div("stack");
+  const switches = div("more-rows");
   const element = menu(
     "More",
     [

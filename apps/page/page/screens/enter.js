@@ -20,7 +20,7 @@ import { keepBoard } from "../make/work.js";
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
 const COVERED = "Covered: not shown by the game";
-const FIRST = "Tap each tube’s colours from its top; ? if covered.";
+const FIRST = "Tap colours from the top; ? if covered.";
 const MOST_CAPACITY = 40;
 const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
 const SECONDS = 5; // of the search for that
@@ -119,8 +119,8 @@ export function makeScreen(app) {
       const { summary, hidden } = await positionAfter(asked, signal);
       if (hidden) return say(verdict, `${summary}.`);
       for await (const { event, data } of solving({ ...asked, seconds: SECONDS }, signal)) {
-        if (event === "answer") say(verdict, `${summary}: ${solvedInWords(data)}`);
-        else if (event === "progress") say(verdict, `${summary}: ${boundsInWords(data.lower, data.upper)}`);
+        if (event === "answer") say(verdict, solvedInWords(data));
+        else if (event === "progress") say(verdict, boundsInWords(data.lower, data.upper));
       }
     } catch (error) {
       if (!isAborted(error)) say(verdict, wordsFor(error));
@@ -259,13 +259,13 @@ function isReady(entry) {
 
 /** @param {import("../types.d.ts").SolveAnswer} found */
 function solvedInWords({ status, length, lower_bound: low }) {
-  if (status === "unsolvable") return "it has no solution, proved.";
-  if (status === "optimal") return length ? `solved in ${counted(length)} at best, proved.` : "it is solved already.";
+  if (status === "unsolvable") return "It has no solution, proved.";
+  if (status === "optimal") return length ? `Solved in ${counted(length)} at best, proved.` : "It is solved already.";
   return boundsInWords(low, length);
 }
 
 /** What is proved while the search goes on. @param {number | null} low @param {number | null} high */
 function boundsInWords(low, high) {
-  const words = [low && `at least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean);
-  return words.length ? `${words.join(", ")}.` : "nothing is proved yet.";
+  const words = [low && `At least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean);
+  return words.length ? `${words.join(", ")}.` : "Nothing is proved yet.";
 }

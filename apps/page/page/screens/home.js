@@ -53,7 +53,7 @@ export function makeScreen(app) {
     const days = level.week.map((isSolved) => h("i", { "data-solved": isSolved }));
     const label = `Solved on ${level.week.filter(Boolean).length} of the last ${counted(days.length, "day")}`;
     const week = h("p", { class: "week", role: "img", "aria-label": label }, ...days);
-    redraw(heading, h("h2", {}, level.title), h("p", {}, level.words), week);
+    redraw(heading, h("h2", {}, level.title), week, h("p", {}, level.words));
     view.draw(boardState(level.now, level.colours));
   };
   new ResizeObserver(draw).observe(place);

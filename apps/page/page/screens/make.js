@@ -102,7 +102,7 @@ export function makeScreen(app) {
       h("span", {}, [inShort(level), summary].filter(Boolean).join(" · ")),
       div(
         "row",
-        button("play", "Play", play, { class: "primary" }),
+        button("play", "Play", play, { class: "primary done" }),
         canChange && button("pencil", "Change", draw),
         button("share", "Save", () => saveFile([level], name || sort)),
       ),

@@ -2,7 +2,7 @@
 
 import { call, isAborted, prepare, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
-import { button, div, h, redraw, refusal, settled } from "../core/dom.js";
+import { button, div, h, redraw, refusal, set, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { field, select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
@@ -231,7 +231,7 @@ export function makeScreen(app) {
     const isFound = found !== null && !row;
     const isAsked = isFound && chosen !== null;
     const isIdle = !found && !row && !busy;
-    area.classList.toggle("whole", row !== null);
+    set(element, { "data-marking": row !== null });
     problem.tell(picture?.problem ?? "", picture?.why);
     redraw(
       element,

@@ -87,11 +87,7 @@ export function makeScreen(app) {
     class: "quiet",
     "aria-keyshortcuts": "?",
   });
-  const element = div(
-    "level-screen",
-    header(app, "home", [choose], chip, more),
-    h("main", {}, div("level-stage", place), panel, foot),
-  );
+  const element = div("level-screen", header(app, "home", [choose], chip, more), h("main", {}, place, panel, foot));
   const letters = {
     u: () => game.goBy(-1),
     y: () => game.goBy(1),
@@ -133,12 +129,12 @@ export function makeScreen(app) {
   /** What is said of the game, above the buttons. @param {State} state @param {Played["level"] | undefined} level */
   const wordsOf = ({ verdict, settings, hint, error, notice }, level) => {
     const isKnown = !level || Object.keys(results().best).length >= KNOWN_AFTER;
-    const rule = keepsNothing() ? NOT_KEPT : isKnown ? "" : (RULES[level.puzzle] ?? "");
+    const rule = keepsNothing() ? NOT_KEPT : isKnown ? "" : RULES[level.puzzle];
     const isShown = settings.proof !== "hidden" || hint !== NO_HINT;
     const back = verdict.kind === "lost" && isShown && !isAnalysed() && verdict.takeBack;
     return div(
       "level-notice",
-      h("span", { class: "level-line" }, error || notice ? "" : rule),
+      h("span", { class: "level-line" }, error || notice || back ? "" : rule),
       h("p", { role: "status", id: "notice" }, error || notice),
       back && back !== NEVER && button("undo", `Take back ${back}`, () => void game.goBy(-back), { class: "primary" }),
     );

@@ -287,7 +287,7 @@ def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
 
 def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
     """The lines for everything else except the tubes."""
-    lines = [f"{key} {fields[key]}" for key in ("goal", "reveal", "placement") if fields.get(key, "full") != "full"]
+    lines = [f"{key} {fields[key]}" for key in ("goal", "reveal") if fields.get(key, "full") != "full"]
     counted = [(key, fields[key].items()) for key in ("colours", "wanted") if key in fields]
     lines += [f"{key} " + " ".join(f"{colour}{number}" for colour, number in each) for key, each in counted]
     lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
@@ -298,6 +298,7 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         lines.append(f"accepts {int(place) + 1} {''.join(map(str, colours))}")
     if "tube_colours" in fields:
         lines.append("tube-colours " + "".join(EMPTY if own is None else str(own) for own in fields["tube_colours"]))
+    lines += [f"placement {fields['placement']}"] if "placement" in fields else []
     lines += ["partial refused"] * (not fields.get("partial", True))
     lines += [f"{key} on" for key in ("cork", "drain") if fields.get(key, False)]
     return lines

@@ -336,6 +336,7 @@ def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
     expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
     page.get_by_role("button", name="Home").tap()
     page.get_by_role("button", name="Enter by hand").tap()
+    expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
     page.unroute("**/more.js")
     page.get_by_role("button", name="Try again").tap()
     page.locator(".cell-slot").first.wait_for()

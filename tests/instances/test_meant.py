@@ -495,8 +495,9 @@ MAY_BE_ANOTHER = {
 
 @pytest.mark.parametrize(("text", "tubes"), READ_AS_MEANT.values(), ids=READ_AS_MEANT.keys())
 def test_a_text_that_was_once_misread_is_read_as_it_was_meant(text, tubes):
-    found = read(text).puzzle.coloured_tubes()
-    assert [[*map(str, tube)] for tube in found] == [tube.split(",") if tube else [] for tube in tubes.split(" ")]
+    puzzle, expected = read(text).puzzle, [tube.split(",") if tube else [] for tube in tubes.split(" ")]
+    assert [[*map(str, tube)] for tube in puzzle.coloured_tubes()] == expected
+    assert puzzle.capacity == max(map(len, expected))
 
 
 @pytest.mark.parametrize("text", MAY_BE_ANOTHER.values(), ids=MAY_BE_ANOTHER.keys())

@@ -79,8 +79,31 @@ REFUSED = {
                 "br rb "),
     "two numbers": ("2\n3\n1 2\n2 1\n\n\n", "line 2: '3' stands only here: is it a ball",
                     (r"(?s)^2\n3\n(.*?)\n+$", r"\1\n-"), "12 21 "),
-    "words in two cases": ("red Blue\nBlue Red\n-", "line 1: 'red' stands only here: is it a ball, spelt as",
+    "words in two cases": ("red Blue\nBlue Red\n-", "line 2: 'Red' and 'red' differ only by case: expected one",
                            ("red", "Red"), "RB BR "),
+    "words in many cases": ("red BLUE Green\nOrange green Red\nblue orange green\nRed BLUE orange\n-",
+                            "line 2: 'Red' and 'red' differ only by case: expected one spelling",
+                            (r"(\w)(\w*)", lambda word: word[0].title()), "RBG OGR BOG RBO "),
+    "one ball a line": ("14\n7\n3\n6\n7\n3\n6\n7\n3\n6\n7\n3\n6\n7\n3\n6\n0\n0\n",
+                        "line 1: most lines are one ball, nothing says where a tube ends: write the balls of each tube",
+                        (r"(?:14\n)?([367])\n(.)\n(.)\n(.)\n(.)\n", r"\1 \2 \3 \4 \5\n"), "73673 67367 36736  "),
+    "an argument that is no ball": ('t = [tube(["r","b"], range(2)), tube(["b","r"], range(2)), tube([], range(2))]',
+        'line 1: \'t = [tube(["r","b"], range(2)), tube... is no tube as it stands: of code keep only a list of tubes',
+        (r"tube\((.*?), range\(2\)\)", r"\1"), "rb br "),
+    "code around two boards": (
+        '@pytest.mark.parametrize("tubes,n", [([["r","b"],["b","r"],[]], 3), ([["r","r"],["b","b"],[]], 0)])',
+        "line 1: '@pytest.mark.parametrize(\"tubes,n\", ... is no tube as it stands: of code keep",
+        (r"@.*?\[\(|, 3\).*", ""), "rb br "),
+    "room at both ends": ('[["", "r", "b"], ["b", "r", ""], ["", "", ""]]',
+                          'tube 1: expected room only at the top, found ["", "r", "b"]; an unknown ball is ?, and room '
+                          "needn't be written", ('(, )?""(, )?', ""), "rb br "),
+    "numbers of balls": ('{"names": ["NA", "a", "b"], "start": [["a", "b"], ["b", "a"], ["b", "b"], ["a", "b"]], '
+                         '"high": [2, 2, 0, 0]}',
+                         "high: does it count the balls of each tube? Then leave out the others, and it",
+                         (r'\["b", "b"\], \["a", "b"\](.*), "high.*\]', r"[], []\1"), "ab ba  "),
+    "no balls at all": ('{"Scene": {"BottleCount": 3, "BottlePosition": [{"x": -30, "y": 20}, {"x": 0, "y": 20}]}}',
+                        "tubes: missing, and no balls of tubes are in Scene: this is no board",
+                        ("Position.*", 's": [["a", "b"], ["b", "a"], []]}}'), "ab ba "),
 }  # fmt: skip
 """Texts, what is said of them, an edit that this sentence may bring about, and the tubes of the text then."""
 

@@ -201,6 +201,7 @@ class Candidates:
             if any(word_of(cell) in room or (cell is None and not self.table.null_is_unknown) for cell in bare[-1]):
                 found = as_json([None if cell is BLANK else cell for cell in (tube[::-1] if top_first else tube)])
                 problem = f"expected room only at the top, found {found}; an unknown ball is ?"
+                problem += "" if self.table.lines else ", and room needn't be written"
                 raise BoardError(f"tube {place}", problem)
         if not any(bare):
             raise BoardError("", "expected a board, found no ball")

@@ -28,6 +28,7 @@ from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table, dearer
 from bsp_sat.instances.text.documents import Document, read_document
 from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
+from bsp_sat.instances.text.words import short
 
 MOST_LINES = 20
 """Of a board of a pack, by which a text of millions of lines is refused before it is looked at closely."""
@@ -56,14 +57,27 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
     """What boards in a value are taken for.
 
     Raises:
-        BoardError: there is none; with its first fault as a board in the project's own form, if there are no tubes.
+        BoardError: there is none; with its first fault as a board in the project's own form, if no tubes are in it;
+            with the list of numbers beside them that may say how many balls of each tube there are.
     """
     if not packs:
         if not isinstance(value, dict | list):
             raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
+        if isinstance(value, dict) and "tubes" not in value and "" in map(role_of, value):
+            found = short(", ".join(value))
+            raise BoardError("tubes", f"missing, and no balls of tubes are in {found}: this is no board")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
         raise BoardError("", "expected a board, found no ball")
-    return judge(packs, make, choices)
+    try:
+        return judge(packs, make, choices)
+    except BoardError as error:
+        lists = {key: each for key, each in value.items() if isinstance(each, list)} if isinstance(value, dict) else {}
+        for key, numbers in lists.items():
+            alike = [each for each in lists.values() if len(each) == len(numbers)]
+            if len(alike) > 1 and all(type(number) is int for number in numbers):
+                helps = "does it count the balls of each tube? Then leave out the others, and it"
+                raise BoardError(key, f"{helps}; {error}") from None
+        raise
 
 
 def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:

@@ -93,6 +93,8 @@ def _words(line: str, between: str = r"\s,;|/") -> list[str]:
 _VALUE = re.compile(r"\s*(?:[{(<%]|\[(?![^\[\]\",]*\] ?\w))")
 """What is no text of lines, though a time in brackets may stand before a line."""
 _SET = re.compile(rf"\s*(?:{'|'.join(SETTINGS)})[\s:=]+\S")
+_LIST = re.compile(r"[\[(]\s*[\[\"']")
+"""What begins a list of balls or tubes in code."""
 _BETWEEN = (r"\s,;|/", ",;|/")
 """What may stand between balls."""
 
@@ -121,6 +123,9 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
     kept = [{at: row for at, row in rows.items() if not {*map(str.casefold, row)} <= SURE_ROOM} for rows in split]
     if all(len(row) == 1 for row in kept[0].values()):
         kept = [{at: graphemes(row[0]) for at, row in kept[0].items()}]
+        if 2 * sum(len(row) == 1 for row in kept[0].values()) > len(kept[0]) > 1:
+            why = "most lines are one ball, nothing says where a tube ends: write the balls of each tube in one line"
+            return BoardError(f"line {filled[0] + 1}", f"{why}; {error}")
     rows = kept[0]
     ((usual, times),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     odd = [at for at, row in rows.items() if len(row) != usual]
@@ -136,6 +141,8 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
         return error
     else:
         at, helps = filled[0], "expected balls, all with the same mark between them"
+        if lists := [at for at in filled if _LIST.search(lines[at])]:
+            at, helps = lists[0], 'of code keep only a list of tubes, as [["a", "b"], ["b", "a"], []]'
         why = f"{short(repr(lines[at].strip()), 40)} is no tube as it stands: {helps}"
     return BoardError(f"line {at + 1}", f"{why}; {error}")
 
@@ -144,10 +151,16 @@ def _strange(rows: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
     """The lines of balls that don't stand as often as most others, or a multiple of that, and what to say of each."""
     words = Counter(chain(*rows.values()))
     first = {word: at for at, row in [*rows.items()][::-1] for word in row}
+    merged = {at: [word.casefold() for word in row] for at, row in rows.items()}
+    alike = [sorted(word for word in words if word.casefold() == each) for each in Counter(chain(*merged.values()))]
+    if [*map(len, alike)] != [1] * len(words) and not _strange(merged):
+        names = max(alike, key=len)
+        why = f"{short(' and '.join(map(repr, names)))} differ only by case: expected one spelling"
+        return [(first[names[0]], why)]
     found = []
     for usual, _ in Counter(number for number in words.values() if number > 1).most_common(1):
         for word, number in words.items():
-            if number % usual and re.search(r"[\[\]{}\"']|^[!-/:-@]+$", word) is None:  # else it is of a list
+            if number % usual and re.search(r"[\[\]{}\"']|^[^(]*\)|^[!-/:-@]+$", word) is None:  # else it is of a list
                 often = f"{number} times, most others {usual}" if number > 1 else "only here"
                 helps = "is it a ball, spelt as elsewhere?"
                 found.append((first[word], f"{short(repr(word), 40)} stands {often}: {helps}"))

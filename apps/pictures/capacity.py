@@ -23,6 +23,7 @@ OFF_SIZE = 0.3  # in cells, that heights are off whole cells
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 LOW = 0.1  # in cells, that the mouth of a low tube is higher or lower above its places than others
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
+HALF_A_CELL = 0.45  # in cells, that of two empty tubes in one row one is higher; a low one was measured .5 lower
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
 FAINTEST = 1.0  # in lightness; below, an outline is noise
@@ -220,9 +221,13 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
     if not mouths:
         return False  # tubes without walls
     usual, most = median(mouths), max(capacities)
-    empty = [height - size for each, height, size in triples if height is not None and not each.filled]
+    empty = [(each, height - size) for each, height, size in triples if height is not None and not each.filled]
+    differ = any(
+        abs(first - second) >= (HALF_A_CELL if _in_one_row(one, other) else A_CELL)
+        for (one, first), (other, second) in itertools.combinations(empty, 2)
+    )
     # Heights that end with the cells are no outlines'.
-    if usual < (LOW if min(capacities) < most else -SAME_HEIGHT) or (empty and max(empty) - min(empty) >= A_CELL):
+    if usual < (LOW if min(capacities) < most else -SAME_HEIGHT) or differ:
         return True
     return any(
         height is None or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)

@@ -110,7 +110,7 @@ def _may_be_full(reading: PictureReading, each: Contents, tube: TubeInPicture) -
 def _is_off_lattice(reading: PictureReading, each: Contents, _: TubeInPicture) -> bool:
     """Whether its cells aren't where those of others are: it may be lifted, or partly hidden."""
     lattice = reading.lattice
-    if reading.by_hand or len(each.tube.regions) < 2 or not each.filled:
+    if len(each.tube.regions) < 2 or not each.filled:  # nor has a tube any in rows by hand
         return False
     places = (lattice.box(each.tube, slot) for slot in range(each.filled + 1))
     expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]

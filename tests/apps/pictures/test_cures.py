@@ -94,10 +94,13 @@ def posts() -> tuple[bytes, list[str], Drawn]:
     return drawn.data, ["--puzzle", "water-sort"], drawn
 
 
+def row_words(drawn: Drawn) -> list[str]:
+    return [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
+
+
 def out_of_focus() -> tuple[bytes, list[str], Drawn]:
     drawn = draw(PLAIN, replace(WATER, theme="dark on dark", header=False), 4)
-    rows = [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
-    return png(image_of(drawn).filter(ImageFilter.GaussianBlur(7))), rows, drawn
+    return png(image_of(drawn).filter(ImageFilter.GaussianBlur(7))), row_words(drawn), drawn
 
 
 def nuts() -> Drawn:
@@ -139,8 +142,7 @@ def test_nuts_on_shafts_are_read_always_doubtful_and_solved_as_printed(tmp_path)
 
 def by_rows(number: int, kind: str, style: str) -> tuple[bytes, list[str], Drawn]:
     drawn = random_shot(number, kind, style)
-    rows = [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
-    return drawn.data, [*rows, "--puzzle", drawn.puzzle], drawn
+    return drawn.data, [*row_words(drawn), "--puzzle", drawn.puzzle], drawn
 
 
 def full_of_the_ground() -> tuple[bytes, list[str], Drawn]:
@@ -153,6 +155,16 @@ def in_front() -> tuple[bytes, list[str], Drawn]:
     image, (left, top, right, bottom) = image_of(drawn), drawn.boxes[-1]
     ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
     return png(image), ["--set", "7=none", "--set", "7+"], drawn
+
+
+def lifted() -> tuple[bytes, list[str], Drawn]:
+    drawn = draw(PLAIN, WATER, 4)
+    image, (left, top, right, bottom) = image_of(drawn), drawn.boxes[1]
+    place = round(left - 6), round(top - 6), round(right + 6), round(bottom + 6)
+    tube = image.crop(place)
+    image.paste(image.getpixel(place[:2]), place)
+    image.paste(tube, (place[0], place[1] - round(0.33 * (bottom - top) / 4)))
+    return png(image), row_words(drawn), drawn
 
 
 HIGH = functools.partial(by_rows, 100089, "plain", "symbols")
@@ -173,6 +185,7 @@ OVER = functools.partial(by_rows, 100068, "low", "patterned balls")
         pytest.param(OVER, "upside down; `bsp-sat read` shows it, and corrects it with --row;", id="upside down"),
         (full_of_the_ground, "--set TUBE:CELL=COLOUR"),
         (in_front, "--set TUBE=none or --set TUBE+"),
+        (lifted, "heights of those of other tubes; `bsp-sat read` shows it, and corrects it with --row;"),
     ],
 )
 def test_the_option_that_a_refusal_names_makes_the_board_right(case, says, tmp_path):

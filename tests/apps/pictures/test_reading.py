@@ -223,6 +223,10 @@ def test_tubes_that_hold_less_are_read_as_such_and_doubtful_where_something_may_
     assert not read_picture(png(image)).sure
 
 
+def test_an_empty_tube_that_is_lower_than_the_one_beside_it_is_not_as_high_in_silence():
+    assert not read_picture(random_shot(90130, "short", "square").data).sure
+
+
 @pytest.mark.parametrize("bare", [False, True], ids=["with outlines", "without"])
 @pytest.mark.parametrize("hole", [None, (90, 95, 110)], ids=["rings", "holes"])
 def test_empty_places_that_are_drawn_as_rings_or_holes_are_no_cells(hole, bare):

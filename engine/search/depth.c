@@ -3,8 +3,9 @@
 
 The stored states serve to recognise what is reached from another one that waited at no greater cost. But what isn't
 stored is reached again and again, five times as often with each round. So after a round with more expansions than
-there are states, that memory is used otherwise: the search begins at the start, and **notes** each state that it
-expands, with its cost, in place of the deepest of a few (Reinefeld and Marsland 1994). Two rules leave states out, whatever was forgotten in between:
+there are states, that memory is used otherwise: the search begins at the start, and **notes** each state that it goes on
+from, with its cost, in place of the deepest of a few (Reinefeld and Marsland 1994). Two rules leave states out, whatever
+was forgotten in between:
 
 - One that was noted in this round at no greater cost. Of a plan within the limit, the start is expanded in each round;
   and if a state of it is expanded at no greater cost than the plan has there, so is the next, now or before. So a goal is.

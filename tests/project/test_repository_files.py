@@ -52,3 +52,9 @@ def test_the_package_and_the_citation_are_of_this_version():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
     assert f"version: {project['version']}" in citation
     assert f"license: {project['license']}" in citation
+
+
+def test_the_tests_that_ci_names_are_there():
+    named = re.findall(r"(tests/[\w/]+\.py)(?:::(\w+))?", (ROOT / ".ci/run").read_text())
+    assert len(named) > 4
+    assert [each for each in named if f"def {each[1]}" not in (ROOT / each[0]).read_text()] == []

@@ -165,7 +165,10 @@ int64_t bspsat_search_deepen (struct bspsat_search *search) {
   search->facts.deepening = true;
   search->proven = 0;
   search->expanded_before = search->facts.expansions;
-  return bspsat_search_again (search);
+  const int32_t found = search->found; // stays: so does its way
+  bspsat_search_again (search);
+  search->found = found;
+  return BSPSAT_FOUND;
 }
 
 /* Forgets the states that are stored, and uses their memory for notes. */

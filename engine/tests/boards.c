@@ -33,7 +33,7 @@ static int length_by (struct bspsat_search *search, const struct game *game, int
       CHECK (bspsat_search_deepen (search) == BSPSAT_FOUND);
       limit = bound, is_deep = true;
     } else if (status == BSPSAT_EXHAUSTED && is_deep && facts->cut)
-      bspsat_search_again (search), limit++;
+      bspsat_search_again (search), limit++, status = BSPSAT_PAUSED;
     else if (status != BSPSAT_PAUSED)
       break;
   }

@@ -3,4 +3,4 @@
 DEFAULT_SOLVER = "cadical195"
 
 SOLVERS = ("cadical153", "cadical195", "glucose4", "glucose42", "minisat22")
-"""Those of python-sat that are the fastest somewhere, by python-sat's names (benchmarks/measurements.md)."""
+"""Those of python-sat that are worth comparing, by python-sat's names (benchmarks/measurements.md)."""

@@ -144,7 +144,7 @@ def check_number(boards: int, where: str = "") -> None:
         raise BoardError(where, f"expected at most {MAX_BOARDS:,} boards, found at least {boards:,}; split the pack")
 
 
-TOO_DEEP = f"not usable JSON: nested more than {MAX_DEPTH} levels deep"
+TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 
 
 def parse_json(text: str, first_line: int = 1) -> Any:
@@ -162,13 +162,13 @@ def parse_json(text: str, first_line: int = 1) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
         if text.count("[") + text.count("{") > MAX_DEPTH and _is_deep(value):
-            raise BoardError("", TOO_DEEP)
+            raise BoardError("", f"not usable JSON: {TOO_DEEP}")
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # refuses lone surrogates, which can't be encoded
     except json.JSONDecodeError as error:
         raise NotJson(text, error.pos, f"not JSON: {error.msg}", first_line) from None
     except RecursionError:
-        raise BoardError("", TOO_DEEP) from None
+        raise BoardError("", f"not usable JSON: {TOO_DEEP}") from None
     except UnicodeEncodeError as error:
         raise BoardError("", f"not usable JSON: {error}") from None
     except ValueError:

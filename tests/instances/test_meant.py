@@ -457,6 +457,8 @@ READ_AS_MEANT = {
         "<a height='2'><c x='0' y='0' c='r'/><c x='0' y='1' c='b'/><c x='1' y='1' c='r'/><c x='1' y='0' c='b'/><c"
         " x='2' y='0' c=''/></a>", "r,b b,r "),
     "SQL: a row with a board": ("INSERT INTO levels (id, board) VALUES (7, 'rb|br|-');", "r,b b,r "),
+    "SQL: a remark about the top": (
+        "DROP TABLE t;\n-- top first\nINSERT INTO t (id, balls) VALUES (1, 'br'), (2, 'rb'), (3, '');", "r,b b,r "),
     "SQL: a row each ball": (
         "insert into `t` (tube, y, color) values (1, 1, 'r'), (1, 2, 'b');\ninsert into t (tube, y, color) values"
         " (2, 2, 'r'), (2, 1, 'b'), (3, 1, NULL);", "r,b b,r "),

@@ -494,11 +494,19 @@ def test_each_notation_that_is_rewritten_reads_its_example(decoder):
         ("<a><c>r b</c>\n<c>b r</a>", "line 2: no XML, mismatched tag"),
         ("<a><c>r <b/>b</c><c>b r</c><c/></a>", "no text between elements in <c>"),
         ("<a><c balls='r b'><balls>b</balls></c><c>b r</c></a>", "expected a name once"),
-        ("<a>" * 10_000 + "</a>" * 10_000, "nested more than 100 levels deep"),
+        ("<a>" * 10_000 + "</a>" * 10_000, "^nested more than 100 levels deep"),
+        *(
+            (text, f"^line {place}: more than the rows of one table of a database isn't read")
+            for place, text in (
+                (1, "INSERT INTO a (b) VALUES ('ab'), ('ba'), ('');\nINSERT INTO c (b) VALUES ('ab'), ('ba'), ('');"),
+                (1, "INSERT INTO a (b, c) VALUES ('ab'), ('ba'), ('');"),
+                (2, "UPDATE a SET locked = 1;\nINSERT INTO a (b) VALUES ('ab'), ('ba'), ('');"),
+            )
+        ),
     ],
-    ids=range(5),
+    ids=range(8),
 )
-def test_xml_that_stands_for_more_than_it_shows_or_is_none_is_refused(text, says):
+def test_xml_and_sql_that_stand_for_more_than_is_read_or_are_none_are_refused(text, says):
     with pytest.raises(BoardError, match=says):
         read(text)
 

@@ -46,7 +46,9 @@ _CELLS = r"[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}"
 _BEGUN = re.compile(
     r"(?m)^(?:[^\n=]{0,60}[^\w\n=])?(\w{1,40})[ \t]*:?=[ \t]*([^\n,'\"]{2,60})\n+(?=[ \t]*\1[ \t]?\[[01]\][ \t]*=)"
 )
-_INSERT = re.compile(r"(?i)\bINSERT\s+INTO\s+[^\s()]{1,80}\s*\(([^()]{1,400})\)\s*VALUES\b")
+_INSERT = re.compile(r"(?i)\bINSERT\s+INTO\s+([^\s()]{1,80})\s*\(([^()]{1,400})\)\s*VALUES\b")
+_BEFORE = re.compile(r"(?i)\s*(?:--[^\n]*\n\s*|(?:CREATE|DROP|DELETE|BEGIN)\b[^;]*;\s*)*")
+"""What makes the table into which rows are inserted."""
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
 
 
@@ -284,14 +286,28 @@ def _kinds_of_lines(text: str) -> str | None:
     return json.dumps(tubes) if len(kinds) == 2 and {ball for tube in tubes for ball in tube} == colours else None
 
 
-def _inserted(text: str) -> str | None:
+def _inserted(text: str) -> str:
     """Rows of a table of a database, each an object with the names of its columns."""
-    _, *parts = _INSERT.split(text)
-    rows = []
-    for columns, values in zip(parts[::2], parts[1::2], strict=True):
-        names = [name.strip(' \t\r\n"`') for name in columns.split(",")]
-        rows += [dict(zip(names, item.value, strict=True)) for item in read_brackets(values)]
-    return decoded(json.dumps(rows))
+    before, *parts = _INSERT.split(text)
+    tables = {name.strip('"`').casefold() for name in parts[::3]}  # of several each may be a board
+    columns = [[name.strip(' \t\r\n"`') for name in each.split(",")] for each in parts[1::3]]
+    found = [
+        (names, item.value)
+        for names, values in zip(columns, parts[2::3], strict=True)
+        for item in read_brackets(values)
+    ]
+    fits = all(isinstance(row, list) and len(row) == len(names) for names, row in found)
+    if not fits or len(tables) > 1 or _BEFORE.fullmatch(before) is None:
+        place = before.count("\n") + 1
+        raise BoardError(f"line {place}", f"more than the rows of one table of a database {NOT_READ}")
+    rows = [dict(zip(names, row, strict=True)) for names, row in found]
+    return _with_remarks(rows, re.findall(r"--(.*)", text))
+
+
+def _with_remarks(value: Any, remarks: list[str]) -> str:
+    """What was decoded, with the remark that says which end is the top."""
+    ends = [remark for remark in remarks if end_named(remark) is not None]
+    return decoded(json.dumps({"order": ends[0], "tubes": value} if ends else value))
 
 
 def _xml(text: str) -> str | None:
@@ -304,8 +320,7 @@ def _xml(text: str) -> str | None:
         (value,) = _of_elements([ElementTree.fromstring(text.strip("\ufeff \t\r\n"))])
     except ElementTree.ParseError as error:
         raise BoardError(f"line {error.position[0]}", f"no XML, {str(error).partition(':')[0]}") from None
-    ends = [remark for remark in re.findall(r"<!--([^<>]*)-->", text) if end_named(remark) is not None]
-    return decoded(json.dumps({"order": ends[0], "tubes": value} if ends else value))
+    return _with_remarks(value, re.findall(r"<!--([^<>]*)-->", text))
 
 
 def _of_elements(elements: "list[Element]", depth: int = 0) -> list[Any]:

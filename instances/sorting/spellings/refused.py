@@ -90,7 +90,7 @@ def _words(line: str, between: str = r"\s,;|/") -> list[str]:
     return [word.strip() for word in words if word.strip()]
 
 
-_VALUE = re.compile(r"\s*(?:[{(<%]|\[(?![^\[\]\",]*\] ?\w))")
+_VALUE = re.compile(r"\s*(?:[{(<%]|(?i:insert|create|drop|delete|update|begin)\s+\w|\[(?![^\[\]\",]*\] ?\w))")
 """What is no text of lines, though a time in brackets may stand before a line."""
 _SET = re.compile(rf"\s*(?:{'|'.join(SETTINGS)})[\s:=]+\S")
 _LIST = re.compile(r"[\[(]\s*[\[\"']")

@@ -34,6 +34,13 @@ bool is_at_goal (struct bspsat_search *search, const int32_t *numbers) {
   return true;
 }
 
+bool finds_goal (struct bspsat_search *search) {
+  if (search->now_bound > 0 || !is_at_goal (search, search->state))
+    return false;
+  search->found = search->now, search->facts.cost = search->now_cost;
+  return true;
+}
+
 bool expand (struct bspsat_search *search, uint64_t homes) {
   search->facts.expansions++;
   search->waiting = 0;
@@ -122,11 +129,8 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
       continue;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (search->now_bound == 0 && is_at_goal (search, search->state)) {
-      search->found = state;
-      search->facts.cost = record->cost;
+    if (finds_goal (search))
       return BSPSAT_FOUND;
-    }
     if (!expand (search, homes)) {
       leave_unfinished (search, state);
       search->half = NOTHING;

@@ -141,11 +141,8 @@ enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int
       return BSPSAT_EXHAUSTED;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (search->now_bound == 0 && is_at_goal (search, search->state)) {
-      search->found = state;
-      search->facts.cost = record->cost;
+    if (finds_goal (search))
       return BSPSAT_FOUND;
-    }
     if (!expand (search, homes)) {
       search->is_over = true;
       return BSPSAT_MEMORY;

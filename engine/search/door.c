@@ -84,7 +84,7 @@ int64_t bspsat_search_start (struct bspsat_search *search, const int32_t *number
 const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *search) { return &search->facts; }
 
 int64_t bspsat_search_states (const struct bspsat_search *search, int64_t limit, int32_t *rows) {
-  if (!search->has_begun || search->parts || search->packing.by_homes)
+  if (!search->has_begun || search->parts || search->packing.by_homes || search->notes)
     return BSPSAT_INVALID;
   const int32_t tubes = search->packing.tubes;
   int64_t listed = 0;

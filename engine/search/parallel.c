@@ -68,11 +68,8 @@ static enum bspsat_status expand_batch (struct bspsat_search *search, int32_t nu
     struct record *record = record_at (part, state);
     record->bound |= CLOSED;
     const uint64_t homes = take_up (part, record, whole_number (number, state));
-    if (part->now_bound == 0 && is_at_goal (part, part->state)) {
-      part->found = part->now;
-      part->facts.cost = record->cost;
+    if (finds_goal (part))
       return BSPSAT_FOUND;
-    }
     if (!expand (part, homes))
       return BSPSAT_MEMORY;
   }

@@ -77,8 +77,8 @@ room for `room` moves. Returns the number of moves; BSPSAT_MEMORY; BSPSAT_INVALI
 DOOR int64_t bspsat_search_plan (struct bspsat_search *, uint8_t *moves, int64_t room);
 
 /* Writes the positions that may be on plans of at most `limit` moves into `rows`, [states, tubes + 1]: the numbers of
-tubes, from high to low, then the fewest moves that lead there. Returns how many; BSPSAT_INVALID in the space of homes and
-for a search that is spread. */
+tubes, from high to low, then the fewest moves that lead there. Returns how many; BSPSAT_INVALID in the space of homes, for
+a search that is spread, and for one that may have forgotten some, as it goes depth first. */
 DOOR int64_t bspsat_search_states (const struct bspsat_search *, int64_t limit, int32_t *rows);
 
 #endif

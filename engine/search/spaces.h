@@ -76,6 +76,9 @@ void move_run (const struct bspsat_search *, int32_t *numbers);
 are home. */
 bool is_at_goal (struct bspsat_search *, const int32_t *numbers);
 
+/* Whether the state in work is a goal, which is then what was found. */
+bool finds_goal (struct bspsat_search *);
+
 /* The lower bound on the moves from a state, its numbers from high to low; the same in the space of moves. */
 int32_t bound_of_state (struct bspsat_search *, const int32_t *numbers, uint64_t homes);
 int32_t bound_in_moves (struct bspsat_search *, const int32_t *numbers);

@@ -17,8 +17,8 @@ enum {
 static int64_t places_for (int64_t room) { return room + room / 2 + 1; }
 
 static void update_bytes (struct bspsat_search *search) {
-  search->facts.bytes = search->record_bytes + (search->table ? 4 * search->places : 0) + 4 * search->buckets + search->stack_bytes +
-                        (int64_t) sizeof (struct extra) * search->extras_room;
+  search->facts.bytes = search->record_bytes + (search->table ? 4 * search->places : 0) + 4 * search->buckets +
+                        search->stack_bytes + (int64_t) sizeof (struct extra) * search->extras_room;
   for (int32_t part = 0; search->parts && part < PARTS; part++)
     search->facts.bytes += search->parts[part].facts.bytes;
 }

@@ -320,6 +320,7 @@ int64_t bspsat_search_spread (struct bspsat_search *search) {
   search->found = found;
   search->parts[0].facts.expansions = search->facts.expansions;
   search->rounds->layer = search->layer;
+  search->unfinished = search->half = NOTHING; // it waits in its part
   give_back_store (search);
   search->waits = false;
   add_up (search);

@@ -349,6 +349,14 @@ class TestCores:
         assert spread.advance(NO_LIMIT, 1_000_000) == FOUND
         assert spread.goal_cost == plain.goal_cost
 
+    def test_a_search_that_is_spread_within_an_expansion_finds_its_plan(self):
+        puzzle = next(random_boards(BallSort, 16, 4, 3, seed=2)).puzzle
+        spread = search(puzzle, "homes")
+        assert spread.advance(NO_LIMIT, 1_000_000) == PAUSED  # the call's work was used up
+        assert spread.spread()
+        assert spread.advance(NO_LIMIT, 1_000_000) == FOUND
+        spread.plan().replay(puzzle)
+
 
 class TestStates:
     @every_space

@@ -132,10 +132,12 @@ static inline struct record *any_record_at (const struct bspsat_search *search, 
   return (struct record *) (search->stack + (state - search->states) * search->stride);
 }
 
+#ifndef WORK
+#define WORK (1 << 24)
+#endif
+
 /* The most work of a call, in children times tubes: some hundredths of a second. A child takes longer where tubes are tall. */
-static inline int64_t most_work (const struct bspsat_search *search) {
-  return (INT64_C (1) << 24) / (16 + search->tables.capacity);
-}
+static inline int64_t most_work (const struct bspsat_search *search) { return WORK / (16 + search->tables.capacity); }
 
 static inline key_word *key_at (const struct record *record) { return (key_word *) (record + 1); }
 

@@ -36,13 +36,10 @@ MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside
 
 @dataclass(frozen=True)
 class CensusAnswer:
-    """The answer about a class.
+    """The answer about a class: whether every board can be solved, None if that is open, and how that is known.
 
-    Attributes:
-        always_solvable: whether every board can be solved; None if that is open.
-        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``sample``; None if it is open.
-        share: an interval of 95 % for the share of all boards that can't be solved, from a sample.
-        reason: why it is open, or lengths are missing; empty if neither is so.
+    ``share`` is an interval of 95 % for the share of all boards that can't be solved, from a sample; ``reason`` says
+    why the answer is open, or lengths are missing.
     """
 
     always_solvable: bool | None
@@ -56,13 +53,10 @@ class CensusAnswer:
 
 
 class Census:
-    """Looks for the answer about a class.
+    """Looks for the answer about a class, with so many calls submitted ahead as ``jobs``, on which no answer depends.
 
-    Args:
-        seed: of a sample.
-        jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
-        folder: receives the proof that every board can be solved, if cases show it.
-        tell: called with what is being done.
+    ``folder`` receives the proof that every board can be solved, if cases show it; ``tell`` is called with what is
+    done.
     """
 
     def __init__(
@@ -81,17 +75,11 @@ class Census:
         self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
 
     def answer(self, by: str | None = None, *, lengths: bool = False, boards: int = BOARDS) -> CensusAnswer:
-        """The answer.
+        """The answer by one of `WAYS`, or by all that may prove something, the cheapest first.
 
-        Args:
-            by: one of `WAYS`; None for all that may prove something, the cheapest first.
-            lengths: whether to measure every board, which is an enumeration.
-            boards: of a sample.
-
-        Raises:
-            Unsupported: the class is too large for the way that was asked for.
-            BackendError: what must agree doesn't.
-            BoardError: the same, with parts that an earlier run left in the file.
+        With ``lengths`` every board is measured, which is an enumeration; ``boards`` are those of a sample. Raises
+        `Unsupported` if the class is too large for the way that was asked for, and if what must agree doesn't,
+        `BackendError`, or `BoardError` with parts that an earlier run left in the file.
         """
         if lengths or by == "enumeration":
             return self._enumerated(lengths)

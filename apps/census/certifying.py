@@ -21,9 +21,8 @@ from bsp_sat.instances.errors import CertificateError
 def certify_cases(of: BoardClass, folder: Path) -> CasePart:
     """Writes the claim, its proof, and the checksums.
 
-    Raises:
-        Unsupported: the class is too large for a case distinction.
-        CertificateError: the proof is too large, or a board can't be solved.
+    Raises `Unsupported` if the class is too large for a case distinction, `CertificateError` if the proof is, or if a
+    board can't be solved.
     """
     distinction = CaseDistinction(of.colours, of.capacity, of.empty)
     trees, number = bytearray(), 0

@@ -25,12 +25,7 @@ SHOWN = 10  # unsolvable boards kept
 
 @dataclass
 class Lengths:
-    """Shortest plans of boards under one rule.
-
-    Attributes:
-        moves: number of boards for each optimum.
-        longest: some boards with the highest, in order.
-    """
+    """Shortest plans under one rule: the number of boards for each optimum, and some with the highest, in order."""
 
     moves: Counter[int] = field(default_factory=Counter)
     longest: list[bytes] = field(default_factory=list)
@@ -59,11 +54,9 @@ class Lengths:
 
 @dataclass
 class ClassPart:
-    """What was found in some boards of a class.
+    """What was found in some boards of a class: ``examples`` are unsolvable ones, in order.
 
-    Attributes:
-        examples: some of those, in order.
-        lengths: shortest plans by rule, if they were asked for.
+    ``lengths`` are by rule, if they were asked for.
     """
 
     boards: int = 0
@@ -96,12 +89,7 @@ class ClassPart:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "ClassPart":
-        """The reverse of `to_json`.
-
-        Raises:
-            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
-                each other.
-        """
+        """The reverse of `to_json`; fields that don't fit or contradict each other raise errors as in `StoredPart`."""
         lengths = {
             rule: Lengths(
                 Counter({int(moves): int(number) for moves, number in each["moves"].items()}),

@@ -40,9 +40,8 @@ class StoredPart(Protocol):
     def from_json(cls, fields: dict[str, Any]) -> Self:
         """The reverse.
 
-        Raises:
-            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
-                each other.
+        Fields that are something else, or contradict each other, raise KeyError, TypeError, ValueError,
+        AttributeError or OverflowError.
         """
 
     def shown(self) -> Iterator[bytes]:

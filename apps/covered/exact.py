@@ -61,8 +61,7 @@ class _Option:
 class AndOr:
     """The search for one board.
 
-    Args:
-        counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
+    With ``counts_all`` values are moves of all fillings together, and so of the average, else of the worst case.
     """
 
     def __init__(

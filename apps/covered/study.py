@@ -40,13 +40,10 @@ OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
 class HiddenStudy:
     """What is known about a board.
 
-    Attributes:
-        fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
-            were too many to examine.
-        mean_known: moves of shortest plans on average, of the solvable ones looked at.
-        interval: half of its 95 % interval, if they were drawn.
-        regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
-            a phrase; None if it isn't.
+    ``fillings`` of its ``arrangements`` agree with what is visible, up to the names of colours that don't show; None if
+    they were too many to examine. ``mean_known`` are the moves of shortest plans on average, of the solvable ones
+    looked at; ``interval`` half of its 95 % interval, if they were drawn. ``regardless``: whether ``all`` fillings have
+    a plan or ``none``, and how that is known without examining each, in a phrase.
     """
 
     arrangements: int
@@ -229,11 +226,8 @@ def play_strategies(
 ) -> Iterator[tuple[str, StrategyResult | IllegalMove | NotSolved]]:
     """Plays the strategies that `HiddenStudy.to_json` wrote for every filling with a plan.
 
-    Yields:
-        ``worst case`` or ``average``, and what came of it: why it fails, or doesn't take the moves that are claimed.
-
-    Raises:
-        PlanError: it isn't a strategy.
+    Yields ``worst case`` or ``average``, and what came of it: why it fails, or doesn't take the moves that are claimed.
+    Raises `PlanError` if it isn't a strategy.
     """
     claims = {"worst case": fields, "average": fields.get("average")}
     made = {

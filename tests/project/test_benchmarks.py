@@ -36,7 +36,7 @@ LONG = (
     *("pictures_in_tab", "scaling", "side_by_side", "tab"),
 )
 """They take long, or what isn't there: a browser, another installation, pictures, files of runs."""
-WITHOUT_OPTIONS = ("lines", "three_partition_picture")  # of a commit; a drawing
+WITHOUT_OPTIONS = ("lines", "page_pictures", "three_partition_picture")  # of a commit; drawings
 
 
 def test_each_script_is_tried():

@@ -69,8 +69,7 @@ class CaseDistinction:
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
         """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.
 
-        Colours in ``tops`` are numbered in order of appearance; ``ways`` is in how many ways colours and tubes can be
-        exchanged.
+        Colours are numbered in order of appearance; in so many ``ways`` colours and tubes can be exchanged.
         """
         begin = function("bspsat_cases_begin", c_int64, c_void_p, c_int64, c_void_p, c_uint64)
         go_on = function("bspsat_cases_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)

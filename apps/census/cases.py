@@ -46,10 +46,7 @@ Lengths = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Beginning:
-    """How all tubes begin, up to names of colours and the order of tubes: a group for each colour that is on top.
-
-    ``ways``: in how many ways colours and tubes can be exchanged.
-    """
+    """How all tubes begin up to exchange: a group for each colour on top; in so many ``ways`` they can be exchanged."""
 
     groups: tuple[Lengths, ...]
     ways: int

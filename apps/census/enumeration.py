@@ -54,10 +54,7 @@ class Lengths:
 
 @dataclass
 class ClassPart:
-    """What was found in some boards of a class: ``examples`` are unsolvable ones, in order.
-
-    ``lengths`` are by rule, if they were asked for.
-    """
+    """What was found in some boards: ``examples`` are unsolvable ones, in order; ``lengths``, if asked for, by rule."""
 
     boards: int = 0
     unsolvable: int = 0
@@ -117,10 +114,7 @@ def beginnings(of: BoardClass) -> list[bytes]:
 
 
 def enumerate_part(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
-    """Looks at the boards of a part: decides each by its border tables, or measures it.
-
-    BackendError if ball sort and water sort don't agree on which boards can be solved.
-    """
+    """Decides or measures the boards of a part; BackendError if ball sort and water sort disagree on the unsolvable."""
     return _measured(of, beginning) if lengths else _decided(of, beginning)
 
 

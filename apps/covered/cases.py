@@ -59,10 +59,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Possible:
-    """The effects that a position may have; ``sure`` is what they have in common.
-
-    ``some`` are distinct ones, all of them if all cases were examined.
-    """
+    """The effects that a position may have: ``some``, all if all cases were examined; ``sure`` is common to them."""
 
     some: tuple[Effects, ...]
     sure: Effects

@@ -59,10 +59,7 @@ class _Option:
 
 
 class AndOr:
-    """The search for one board.
-
-    With ``counts_all`` values are moves of all fillings together, and so of the average, else of the worst case.
-    """
+    """The search for one board: for the worst case, or with ``counts_all`` for all fillings together, the average."""
 
     def __init__(
         self, cells: Cells, distances: Distances, interrupt: Callable[[], None] = lambda: None, *, counts_all: bool

@@ -162,10 +162,7 @@ class Explorer:
             self._learn(*self._knowledge.learning(self.position, cells))
 
     def record_effects(self, effects: Effects) -> None:
-        """Records which of the effects in `asking` have happened.
-
-        Raises `Contradiction` if that contradicts what was seen before; nothing is recorded.
-        """
+        """Records which effects in `asking` have happened; Contradiction, and nothing recorded, if that can't be."""
         if self.asking is not None or any(effects):
             observation = self._view.observation(effects, self._knowledge.effects(self.position).sure)
             self._learn(*self._knowledge.learning(self.position, {}, observation))

@@ -176,10 +176,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
 
 
 def check_strategy(board: SortPuzzle, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
-    """Plays a strategy for every filling of a board but ``unsolvable`` ones, whose lack of a plan isn't checked here.
-
-    Raises what `play` raises for some filling.
-    """
+    """Plays a strategy for every filling but ``unsolvable`` ones, which aren't checked; raises what `play` raises."""
     worst = total = number = passed_over = 0
     for filling in fillings_of(board):
         if filling in unsolvable:

@@ -49,21 +49,21 @@ def framed(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
-def task_calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Task:
-    """A task that calls a function of a module; a generator yields figures, of which progress has the ``shown``."""
+def task_calling(limits: Limits, function: Callable[..., Any], *arguments: Any) -> Task:
+    """A task that calls a function of a module."""
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
-        return call_with_progress(runner, stop, emit, Call(function, arguments, limits), *shown)
+        return call_with_progress(runner, stop, emit, Call(function, arguments, limits))
 
     return answer
 
 
-def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
-    """The value of a call, whose errors it passes on. Progress events include the figures ``shown``.
+def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any]) -> Any:
+    """The value of a call, whose errors it passes on.
 
     Raises `Unsupported` if a limit was reached first, `BackendError` if the process crashed.
     """
-    pace = Pace(emit, *shown)
+    pace = Pace(emit)
 
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)

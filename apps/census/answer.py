@@ -106,15 +106,17 @@ class Census:
 
     def _by_search(self) -> CensusAnswer:
         """The answer of an enumeration or a case distinction; never an enumeration where a proof is wanted."""
-        of = self._of
-        classes = (
-            count_classes(of.colours, of.capacity, self._stop.is_set)
-            if of.colours * of.capacity <= MANY_PLACES
-            else None
-        )
+        classes = self._count()
         if classes is not None and classes <= FEW_CLASSES and self._folder is None:
             return self._enumerated(False)
         return self._by_cases()
+
+    def _count(self) -> int | None:
+        """The boards up to names and order; of large ones more than `MANY_CLASSES`, None if it was stopped."""
+        of = self._of
+        if of.colours * of.capacity > MANY_PLACES:
+            return MANY_CLASSES + 1
+        return count_classes(of.colours, of.capacity, self._stop.is_set)
 
     def _unsolvable(self, how: str, board: BallSort, part: ClassPart | None = None) -> CensusAnswer:
         if not witnesses.is_unsolvable(board):
@@ -124,9 +126,7 @@ class Census:
     def _enumerated(self, lengths: bool) -> CensusAnswer:
         """All boards, part by part; those in the store aren't looked at again."""
         of = self._of
-        classes: int | None = MANY_CLASSES + 1
-        if of.colours * of.capacity <= MANY_PLACES:
-            classes = count_classes(of.colours, of.capacity, self._stop.is_set)
+        classes = self._count()
         if classes is None:
             return CensusAnswer(None, reason="the boards weren't counted")
         if classes > MANY_CLASSES:
@@ -230,20 +230,17 @@ class Census:
         names: Sequence[bytes],
         call: Callable[[bytes], Call[PartT]],
         progress: Callable[[Collection[PartT]], str],
-        is_enough: Callable[[PartT], bool] = lambda part: False,
     ) -> dict[bytes, PartT]:
         """The parts of the class, by name, as far as they are done; those in the store aren't looked at again."""
         self._store.agree_on(self._of, what)
         done = self._store.parts(self._of, names, kind)
         left = [name for name in names if name not in done]
-        if any(map(is_enough, done.values())):
-            return done
         for number, found in self._pool.do_all([call(name) for name in left], self._stop):
-            done[left[number]] = part = _value(found)
-            self._store.add(left[number], part)
+            if isinstance(found, Failure):
+                raise Unsupported(found.error)
+            done[left[number]] = found
+            self._store.add(left[number], found)
             self._tell(f"{self._of}: {progress(done.values())}")
-            if is_enough(part):
-                break
         return done
 
 
@@ -254,10 +251,3 @@ def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPar
         if name in done:
             whole.merge(done[name])
     return whole
-
-
-def _value(found: PartT | Failure) -> PartT:
-    """The value of a call. Unsupported if there is none."""
-    if isinstance(found, Failure):
-        raise Unsupported(found.error)
-    return found

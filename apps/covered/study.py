@@ -125,7 +125,6 @@ def study(
     seconds: float | None = None,
     most_fillings: int = MOST_FILLINGS,
     is_stopped: Callable[[], bool] = lambda: False,
-    seed: int = 0,
 ) -> HiddenStudy:
     """Examines a board within the limits: all fillings, or some that are drawn if they are over ``most_fillings``."""
     began = time.monotonic()
@@ -136,16 +135,14 @@ def study(
 
     found = HiddenStudy(arrangements(board))
     try:
-        _find_out(board, found, most_fillings, seed, interrupt)
+        _find_out(board, found, most_fillings, interrupt)
     except Stopped:
         found.notes.append("stopped by the time limit or a signal; the figures here are proved nevertheless")
     found.seconds = time.monotonic() - began
     return found
 
 
-def _find_out(
-    board: SortPuzzle, found: HiddenStudy, most_fillings: int, seed: int, interrupt: Callable[[], None]
-) -> None:
+def _find_out(board: SortPuzzle, found: HiddenStudy, most_fillings: int, interrupt: Callable[[], None]) -> None:
     fillings: Fillings = ()
     if (unseen := len(board.unseen)) > 1:
         colours = quantity(unseen, "colour")
@@ -156,7 +153,7 @@ def _find_out(
     else:
         if (plan := plan_for_all(board)) is not None:
             found.regardless = "all", f"the same plan of {quantity(len(plan), 'move')} solves each"
-        fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
+        fillings = tuple(sample_fillings(board, DRAWN, Random(0)))
         found.notes.append(
             f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
             "drawn, and means are estimates from them"

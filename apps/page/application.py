@@ -93,7 +93,7 @@ def application(
         Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
-        BspSatError: _refused_board,
+        BspSatError: _refused,
         Refused: _refused,
         QueueFull: _queue_full,
         HTTPException: _http,
@@ -173,12 +173,8 @@ def _queues(request: Request) -> Queues:
 # -- refusals -------------------------------------------------------------------------------------------
 
 
-async def _refused_board(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     return refusal(refused_by(error))
-
-
-async def _refused(request: Request, error: Refused) -> Response:
-    return refusal(error)
 
 
 async def _queue_full(request: Request, error: Exception) -> Response:

@@ -1,18 +1,15 @@
 """Figures about all boards of a class, beside those that `bsp-sat census` prints itself.
 
     python benchmarks/census.py hardest 5 3 2
-    python benchmarks/census.py picture benchmarks/results/census.png
     python benchmarks/census.py shares benchmarks/results/shares.jsonl docs/shares.png
 
 ``hardest`` prints, for each of three measures of docs/grading.md, the boards with the highest figures, as one line of
 text each: the optimum, the share of losing moves on shortest plans (`trap_share`), and how late the ways that fail part
 from those that don't (`safe_from`). Boards that differ by names of colours or the order of tubes count once.
 
-``picture`` draws the maps of docs/census.md, and how many boards have which optimum (extra ``plot``).
-
 ``shares`` finds which share of all boards can't be solved, for growing numbers of colours: 0 where all can, else by
 ``census --by cases``, or where that takes too long ``--by sample``. It draws what the file has then, and goes on from
-there.
+there (extra ``plot``).
 """
 
 import json
@@ -34,7 +31,7 @@ from bsp_sat.apps.census.cases import MODULUS, count_boards
 from bsp_sat.apps.levels.grade import grade
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.sorting import BallSort, WaterSort
-from tests.support.census_map import ANSWERS, EMPTIES, MOST, reason
+from tests.support.census_map import reason
 
 MEASURES = ("optimum", "trap_share", "safe_from")
 RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
@@ -68,43 +65,6 @@ def hardest(numbers: tuple[int, int, int], puzzle: str, best: int) -> None:
     for measure, top in found.items():
         for value, line in top:
             print(f"{measure:10}  {value:8.4g}  {line}")
-
-
-COLOURS_OF_ANSWERS = {"yes": "#8fbf8f", "no": "#d98f8f", "?": "#e4e4e4"}
-SHOWN = ((4, 4, 1), (6, 3, 1), (3, 6, 2), (4, 4, 2), (5, 3, 2), (6, 3, 2))
-
-
-@main.command()
-@click.argument("out", type=click.Path(path_type=Path))
-def picture(out: Path) -> None:
-    """Draws the maps and some histograms of optima."""
-    from matplotlib import pyplot
-
-    figure, panels = pyplot.subplots(3, 3, figsize=(12, 11), layout="constrained")
-    for panel, empty in zip(panels[0], EMPTIES, strict=True):
-        for n in range(2, MOST + 1):
-            for h in range(2, MOST + 1):
-                answer, *letter = reason(BoardClass(n, h, empty)).split()
-                panel.add_patch(pyplot.Rectangle((h - 0.5, n - 0.5), 1, 1, color=COLOURS_OF_ANSWERS[answer]))
-                panel.text(h, n, *letter or "?", ha="center", va="center", fontsize=8)
-        panel.set(xlim=(1.5, MOST + 0.5), ylim=(MOST + 0.5, 1.5), xlabel="capacity", ylabel="colours", aspect="equal")
-        panel.set_title(f"{empty} empty tube{'s' * (empty > 1)}: green, every board can be solved", fontsize=9)
-    answers = [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]
-    for panel, numbers in zip(panels[1:].flat, SHOWN, strict=True):
-        of = BoardClass(*numbers)
-        (lengths,) = (
-            answer["lengths"]
-            for answer in answers
-            if answer["lengths"] and BoardClass(answer["colours"], answer["capacity"], answer["empty"]) == of
-        )
-        for rule, each in lengths.items():
-            moves = sorted((int(number), boards) for number, boards in each["histogram"].items())
-            panel.xaxis.get_major_locator().set_params(integer=True)
-            panel.plot(*zip(*moves, strict=True), marker=".", label=rule)
-        panel.set_yscale("log")
-        panel.set(xlabel="moves of a shortest plan", ylabel="boards", title=str(of))
-        panel.legend()
-    figure.savefig(out, dpi=80)
 
 
 SHARES = {

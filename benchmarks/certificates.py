@@ -3,9 +3,8 @@
     python benchmarks/certificates.py --levels LEVELS.jsonl > out.md
 
 Each board is solved and certified, and its certificate verified, --repeat times; a board counts with its medians. The
-cells have the median over the boards of a group and, behind a semicolon, the most. Portfolio wall times stand the
-processor times of all processes, which other work on the machine changes less. --lrat adds rows for the boards of which
-LRAT proofs are asked for too, one run each.
+cells have the median over the boards of a group and, behind a semicolon, the most. Seconds are the
+processor times of all processes. --lrat adds rows for the boards of which LRAT proofs are asked for too, one run each.
 """
 
 import json
@@ -13,7 +12,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -60,19 +58,14 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def command(*arguments: str) -> tuple[float, float, dict[str, Any]]:
-    """Wall and processor time of a command and what it prints, where that is JSON."""
+def command(*arguments: str) -> tuple[float, dict[str, Any]]:
+    """Processor time of a command and what it prints, where that is JSON."""
     before = processor_seconds()
-    started = time.perf_counter()
     run = subprocess.run([sys.executable, "-m", "bsp_sat", *arguments], capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - started
     if run.returncode not in (0, 1, 3):
         raise SystemExit(f"{' '.join(arguments)}: {run.stderr}")
-    return (
-        seconds,
-        processor_seconds() - before,
-        json.loads(run.stdout) if run.stdout.startswith("{") else {"verified": run.returncode == 0},
-    )
+    answer = json.loads(run.stdout) if run.stdout.startswith("{") else {"verified": run.returncode == 0}
+    return processor_seconds() - before, answer
 
 
 def certified(board: Instance, repeat: int, limit: float, proof: Sequence[str]) -> dict[str, Any]:
@@ -83,15 +76,15 @@ def certified(board: Instance, repeat: int, limit: float, proof: Sequence[str]) 
             source, target = Path(folder, "board.json"), Path(folder, "proof")
             source.write_text(json.dumps(board.to_json()))
             options = ["--json", "--certificate", str(target), "--time-limit", str(limit), *proof]
-            solve, solve_cpu, result = command("solve", str(source), *options)
+            solve, result = command("solve", str(source), *options)
             made = result["certificate"]
             if "error" in made:
-                return {"error": made["error"], "seconds": solve}
-            verify, verify_cpu, answer = command("verify", str(target))
+                return {"error": made["error"]}
+            verify, answer = command("verify", str(target))
             if not answer["verified"]:
                 raise SystemExit(f"{board.name}: not verified")
-            runs.append((solve, solve_cpu, verify, verify_cpu))
-    figures = zip(("solve", "solve_cpu", "verify", "verify_cpu"), map(median, zip(*runs, strict=True)), strict=True)
+            runs.append((solve, verify))
+    figures = zip(("solve", "verify"), map(median, zip(*runs, strict=True)), strict=True)
     return {**dict(figures), "kB": made["bytes"] / 1000, "kind": made["kind"], "positions": made.get("positions")}
 
 
@@ -108,8 +101,7 @@ def row(name: str, facts: list[dict[str, Any]]) -> str:
 
     kinds = Counter(fact["kind"] for fact in made)
     shown = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "none"
-    cells = [name, len(facts), shown, cell("positions", 0), cell("kB", 1), cell("solve", 2), cell("solve_cpu", 2)]
-    cells += [cell("verify", 2), cell("verify_cpu", 2)]
+    cells = [name, len(facts), shown, cell("positions", 0), cell("kB", 1), cell("solve", 2), cell("verify", 2)]
     return f"| {' | '.join(map(str, cells))} |"
 
 
@@ -121,9 +113,8 @@ def row(name: str, facts: list[dict[str, Any]]) -> str:
 @click.option("--only", default="", help="Groups whose name has this in it.")
 def main(levels: Path | None, repeat: int, limit: float, lrat: bool, only: str) -> None:
     """Print the table."""
-    heads = "boards | number | certificates | positions | kB | solve and certify, s | processor, s"
-    print(f"| {heads} | verify, s | processor, s |")
-    print("|---" * 9 + "|", flush=True)
+    print("| boards | number | certificates | positions | kB | solve and certify, s | verify, s |")
+    print("|---" * 7 + "|", flush=True)
     for name, boards in groups(levels):
         if only in name:
             print(row(name, [certified(board, repeat, limit, []) for board in boards]), flush=True)

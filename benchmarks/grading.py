@@ -21,29 +21,11 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 
 SIZES = ((7, 4, 2), (9, 4, 2), (12, 4, 2))
-CHEAP = tuple(name for name, measure in MEASURES.items() if measure.cheap)
 ORDERS = (
     "--colours 9 --optimum 36 --count 10",
     "--colours 9 --random-success ..1% --count 10",
     "--colours 9 --curve random_success --count 100",
 )
-
-
-def rates(kind: str, size: tuple[int, int, int], boards: int) -> tuple[dict[str, float], float, float]:
-    """Median milliseconds of each measure in turn, of the cheap ones together, and of all."""
-    each: dict[str, list[float]] = {name: [] for name in MEASURES}
-    cheap, everything = [], []
-    for board in islice(random_boards(PUZZLES[kind], *size, seed=5_000), boards):
-        began = time.process_time()
-        study = Study(board.puzzle)
-        for name in (*CHEAP, *(name for name in MEASURES if name not in CHEAP)):
-            before = time.process_time()
-            MEASURES[name].take(study)
-            each[name].append(1e3 * (time.process_time() - before))
-            if name == CHEAP[-1]:
-                cheap.append(1e3 * (time.process_time() - began))
-        everything.append(1e3 * (time.process_time() - began))
-    return {name: median(values) for name, values in each.items()}, median(cheap), median(everything)
 
 
 @click.command()
@@ -52,18 +34,18 @@ def rates(kind: str, size: tuple[int, int, int], boards: int) -> tuple[dict[str,
 def main(boards: int, orders: bool) -> None:
     """Print two tables."""
     Study(next(random_boards(PUZZLES["ball-sort"], 3, 4, 2)).puzzle)
-    print("| class | cheap, ms | a second | all, ms | a second |\n|---|---|---|---|---|")
-    details = []
+    print("| class | all measures, ms | a second |\n|---|---|---|")
     for kind in ("ball-sort", "water-sort"):
         for size in SIZES:
-            each, cheap, everything = rates(kind, size, boards)
+            taken = []
+            for board in islice(random_boards(PUZZLES[kind], *size, seed=5_000), boards):
+                began = time.process_time()
+                study = Study(board.puzzle)
+                for measure in MEASURES.values():
+                    measure.take(study)
+                taken.append(1e3 * (time.process_time() - began))
             name = f"{kind} {','.join(map(str, size))}"
-            print(
-                f"| {name} | {cheap:.1f} | {1e3 / cheap:.0f} | {everything:.1f} | {1e3 / everything:.0f} |", flush=True
-            )
-            details.append(f"| {name} | " + " | ".join(f"{each[measure]:.2f}" for measure in MEASURES) + " |")
-    print(f"\n| ms | {' | '.join(MEASURES)} |\n|{'---|' * (len(MEASURES) + 1)}")
-    print("\n".join(details))
+            print(f"| {name} | {median(taken):.1f} | {1e3 / median(taken):.0f} |", flush=True)
     if not orders:
         return
     print("\n| bsp-sat generate levels | s | boards found | boards tried |\n|---|---|---|---|")

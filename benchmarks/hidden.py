@@ -1,12 +1,12 @@
-"""The study of hidden cells, in one command: its tables, its picture, and a JSON line for each game.
+"""The study of hidden cells, in one command: its tables, and a JSON line for each game.
 
     python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
 Policies play boards with hidden cells, and are compared with the optimum of a player who knows what is hidden; the best
 strategies are found, and timed. Random boards of water sort and ball sort have all below the top runs hidden, and are
 played under the reveal rules ``run`` and ``cell``. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers; a player doesn't know which colours there are. With ``--draw`` tables and picture are
-made again from the lines that are there; git keeps only these two.
+``hidden`` what the game covers; a player doesn't know which colours there are. Git keeps only
+the tables.
 """
 
 import json
@@ -48,10 +48,8 @@ REVEALS: tuple[Reveal, ...] = ("run", "cell")
 class Watched(Explorer):
     """The policy, with the time of its decisions and what comes of them between two places where something is learnt.
 
-    Attributes:
-        seconds: processor seconds of each decision.
-        waits: numbers of moves between two such places, while cells are hidden.
-        repeats: how often a position came again between them, up to an exchange of known tubes.
+    ``waits`` are numbers of moves between two such places, while cells are hidden; ``repeats`` says how often a
+    position came again between them, up to an exchange of known tubes.
     """
 
     def __init__(self, board: SortPuzzle) -> None:
@@ -218,26 +216,6 @@ def table(found: list[dict[str, Any]]) -> str:
     return "\n".join(rows)
 
 
-def draw(found: list[dict[str, Any]], out: Path) -> None:
-    """Moves over the optimum, board by board, for each policy, sorted."""
-    import matplotlib.pyplot as plt
-
-    groups = list(dict.fromkeys(line["group"] for line in found))
-    figure, axes = plt.subplots(1, len(groups), figsize=(3.2 * len(groups), 3.2), sharey=True, squeeze=False)
-    for axis, group in zip(axes[0], groups, strict=True):
-        for policy, style in zip(dict.fromkeys(line["policy"] for line in found), ("-", "--", ":"), strict=False):
-            some = sorted(
-                line["moves"] / line["optimum"] for line in found if (line["group"], line["policy"]) == (group, policy)
-            )
-            axis.plot([(n + 0.5) / len(some) for n in range(len(some))], some, style, label=policy)
-        axis.set_title(group.replace("`", ""))
-        axis.set_xlabel("share of boards")
-    axes[0][0].set_ylabel("moves of all attempts / optimum")
-    axes[0][0].legend()
-    figure.tight_layout()
-    figure.savefig(out.with_suffix(".png"), dpi=100)
-
-
 @click.command(help=__doc__)
 @click.option("-o", "--out", type=click.Path(path_type=Path), default=OUT, help="Path of the files, less the ending.")
 @click.option("--colours", default="5,7", show_default=True, help="Of random boards, with commas; empty for none.")
@@ -246,8 +224,6 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
 @click.option("--strategies", default=26, show_default=True, help="Boards whose best strategies are found.")
 @click.option("--levels", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by run.")
 @click.option("--by-cell", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by cell.")
-@click.option("--more", is_flag=True, help="Add to the lines that are there.")
-@click.option("--draw", "only_draw", is_flag=True, help="Play nothing.")
 def main(
     out: Path,
     colours: str,
@@ -256,27 +232,24 @@ def main(
     strategies: int,
     levels: tuple[Path, ...],
     by_cell: tuple[Path, ...],
-    more: bool,
-    only_draw: bool,
 ) -> None:
-    """Plays, or reads the lines of before; prints the tables, writes them, and draws the picture."""
+    """Plays; prints the tables, and writes them."""
     path = out.with_suffix(".jsonl")
-    if not only_draw:
-        numbers = [int(number) for number in colours.split(",") if number]
-        chosen = chain(
-            *(
-                random_games(rule, number, boards, seed, reveal)
-                for number in numbers
-                for rule in (WaterSort, BallSort)
-                for reveal in REVEALS
-            ),
-            *(level_games(file, "run") for file in levels),
-            *(level_games(file, "cell") for file in by_cell),
-        )
-        with path.open("a" if more else "w", encoding="utf-8") as file:
-            for line in chain(lines(chosen), strategy_lines(strategies)):
-                file.write(json.dumps(line) + "\n")
-                file.flush()
+    numbers = [int(number) for number in colours.split(",") if number]
+    chosen = chain(
+        *(
+            random_games(rule, number, boards, seed, reveal)
+            for number in numbers
+            for rule in (WaterSort, BallSort)
+            for reveal in REVEALS
+        ),
+        *(level_games(file, "run") for file in levels),
+        *(level_games(file, "cell") for file in by_cell),
+    )
+    with path.open("w", encoding="utf-8") as file:
+        for line in chain(lines(chosen), strategy_lines(strategies)):
+            file.write(json.dumps(line) + "\n")
+            file.flush()
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     strategies_found = [line for line in found if line["group"] == STRATEGIES]
     games = [line for line in found if line["group"] != STRATEGIES]
@@ -284,7 +257,6 @@ def main(
     click.echo("\n\n".join(tables))
     page = ["# Playing boards with hidden cells", *tables]
     out.with_suffix(".md").write_text("\n\n".join(page) + "\n", encoding="utf-8")
-    draw(games, out)
 
 
 if __name__ == "__main__":

@@ -24,11 +24,8 @@ SEED = 2026
 class Pack(NamedTuple):
     """The levels of one difficulty.
 
-    Attributes:
-        colours: the sizes of its boards, in equal parts.
-        wanted: an option with its range. That of `MEASURE`, the more of it the easier, is such that the page's words
-            for how hard a board is (core/measures.js) are those of the packs.
-        levels: how many there are.
+    Its boards have these colours in equal parts. The range ``wanted`` of `MEASURE`, the more of it the easier, is such
+    that the page's words for how hard a board is (core/measures.js) are those of the packs.
     """
 
     colours: tuple[int, ...]

@@ -104,17 +104,8 @@ RESULTS = ("exact, certain", "exact, doubtful", "wrong, doubtful", "refused", "w
 class Base:
     """A picture, and what it shows.
 
-    Attributes:
-        name: of the file, or the number of the drawn picture.
-        origin: ``real`` or ``drawn``.
-        style: of the game.
-        kind: of `KINDS`; real ones are plain, covered or mixed.
-        data: the file.
-        tubes: from the bottom, None or ``?`` for what the game covers.
-        capacities: of each tube.
-        puzzle: ``ball-sort`` or ``water-sort``.
-        locked: numbers of the covered tubes.
-        boxes: where tubes are; of a real picture none are known until it is read.
+    ``tubes`` are from the bottom, with None or ``?`` for what the game covers; ``locked`` are covered ones. Where tubes
+    are, ``boxes``, isn't known of a real picture until it is read.
     """
 
     name: str

@@ -2,16 +2,14 @@
 
     python benchmarks/run.py BOARDS... --config astar --config sat:sequential:cadical195 --time-limit 120 > out.jsonl
 
-A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER or cpsat:ENCODING. Instead of cpsat it may say cpsat-bare,
-which begins without a quick search. All configurations run on a board before the next board comes, so that drift of the
-machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as in `bsp-sat solve`;
-seconds are wall time and count its start.
+A configuration is a backend with its choices, as for `solve --backend`. All run on a board before the next board comes,
+so that drift of the machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as
+in `bsp-sat solve`; seconds are wall time and count its start.
 """
 
 import json
 import platform
 import sys
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,46 +17,6 @@ from typing import Any
 import click
 
 from bsp_sat import Instance, Limits, load_instances, solve
-from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.sat.backend import Sat
-from bsp_sat.encoder.clicks import Clicks
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.knocks import Knocks
-from bsp_sat.encoder.order.encoding import Order
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential.formula import Sequential
-
-VARIANTS: dict[str, Encoding] = {
-    **ENCODINGS,
-    "order-plain": Order(dominance=False),
-    "sequential-plain": Sequential(break_symmetry=False, order_commuting=False, budget=False),
-    "sequential-symmetry": Sequential(order_commuting=False, budget=False),
-    "sequential-order": Sequential(break_symmetry=False, budget=False),
-    "sequential-budget": Sequential(break_symmetry=False, order_commuting=False),
-    "sequential-symmetry-order": Sequential(budget=False),
-    "knocks-plain": Knocks(order_commuting=False),
-    "clicks-plain": Clicks(budget=False, order_commuting=False),
-    "clicks-budget": Clicks(order_commuting=False),
-    "clicks-order": Clicks(budget=False),
-}
-"""Encodings by name, and with their devices switched off."""
-
-
-CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(guide=False)}
-"""CP-SAT, and with its devices switched off."""
-
-
-def backend_of(config: str) -> Backend:
-    """The backend that a configuration string names."""
-    name, *choices = config.split(":")
-    if name == "sat" and choices[:1] and choices[0] in VARIANTS:
-        return Sat(VARIANTS[choices[0]], *choices[1:])
-    if name in CPSAT and choices:
-        chosen = {"layered": True} if choices[0] == "layered" else {"encoding": ENCODINGS[choices[0]]}
-        return replace(CPSAT[name], **chosen)
-    return make_backend(config)
 
 
 def versions() -> dict[str, str]:
@@ -69,7 +27,7 @@ def versions() -> dict[str, str]:
 
 def record(instance: Instance, config: str, limits: Limits) -> dict[str, Any]:
     """Runs one backend on one board."""
-    result = solve(instance.puzzle, backend_of(config), limits=limits)
+    result = solve(instance.puzzle, config, limits=limits)
     return {
         "board": instance.name,
         "puzzle": instance.puzzle.kind,

@@ -1,11 +1,11 @@
 """How time grows with the size of a board: 3-Partition in m and in B, and random boards.
 
-    python benchmarks/scaling.py                        # runs, then writes benchmarks/results/scaling.{md,jsonl,png}
-    python benchmarks/scaling.py --only-report          # tables and plot again from benchmarks/results/scaling.jsonl
+    python benchmarks/scaling.py                        # runs, then writes benchmarks/results/scaling.{md,jsonl}
+    python benchmarks/scaling.py --only-report          # tables again from benchmarks/results/scaling.jsonl
 
 Each series is a list of boards of growing size. A configuration (see benchmarks/run.py) that doesn't settle a board
 within the time limit is not asked about the larger ones of the series. Backends that aren't there, and
-boards that a backend doesn't take, are left out. The plot needs matplotlib: `pip install -e '.[plot]'`.
+boards that a backend doesn't take, are left out.
 """
 
 import json
@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from run import backend_of, record
+from run import record
 
 from bsp_sat import BACKENDS, BallSort, Instance, Limits, Unsupported, WaterSort, random_boards
 from bsp_sat.backends.boards import partition_boards
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.sorting import SortPuzzle
 
 RESULTS = Path(__file__).parent / "results"
-PAGE, RUNS, PLOT = (RESULTS / name for name in ("scaling.md", "scaling.jsonl", "scaling.png"))
+PAGE, RUNS = RESULTS / "scaling.md", RESULTS / "scaling.jsonl"
 HEAD = """# Seconds to a proof as boards grow
 
 Two shared cores, 20 s for each board, seed 0; "–": no proof, with the bounds proved by then. Larger boards of a series
@@ -83,7 +84,7 @@ def run_series(series: str, config: str, limits: Limits) -> list[dict[str, Any]]
     for size, board in SERIES[series]:
         instance = board()
         try:
-            backend_of(config).check(instance.puzzle)
+            make_backend(config).check(instance.puzzle)
         except Unsupported:
             break
         run = {"series": series, "size": size, **record(instance, config, limits)}
@@ -122,46 +123,13 @@ def tables(runs: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def plot(runs: list[dict[str, Any]], path: Path) -> None:
-    """Seconds over size, one panel for each series of solvable and unsolvable ball-sort boards."""
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise click.ClickException("the plot needs matplotlib: pip install -e '.[plot]'") from None
-    mpl.use("agg")
-    import matplotlib.pyplot as plt
-
-    chosen = [series for series in SERIES if "water" not in series]
-    figure, axes = plt.subplots(2, 3, figsize=(15, 8), layout="constrained")
-    marks = dict(zip(CONFIGS, zip("o*sPv^dX", plt.get_cmap("tab10").colors, strict=False), strict=True))
-    for axis, series in zip(axes.flat, [*chosen], strict=False):
-        sizes = [size for size, _ in SERIES[series]]
-        for config, (mark, colour) in marks.items():
-            own = {run["size"]: run for run in runs if run["series"] == series and run["config"] == config}
-            proved = [size for size in sizes if size in own and own[size]["status"] in SETTLED]
-            points = [(sizes.index(size), own[size]["seconds"]) for size in proved]
-            if own:
-                axis.plot(*zip(*points, strict=True) if points else ([], []), f"{mark}-", color=colour, label=config)
-            for size in set(own) - set(proved):
-                axis.plot(sizes.index(size), own[size]["seconds"], mark, color=colour, fillstyle="none", markersize=9)
-        axis.set(yscale="log", title=series, ylabel="seconds to the proof", xticks=range(len(sizes)))
-        axis.set_xticklabels(sizes, rotation=30)
-        axis.grid(alpha=0.3)
-    handles = {
-        label: handle for axis in axes.flat for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
-    }
-    axes.flat[-1].axis("off")
-    axes.flat[-1].legend(handles.values(), handles.keys(), loc="center", title="hollow: not settled within the limit")
-    figure.savefig(path, dpi=80)
-
-
 @click.command()
 @click.option("--config", "configs", multiple=True, default=CONFIGS, metavar="BACKEND[:CHOICES]", help="Only these.")
 @click.option("--time-limit", type=float, default=20.0, show_default=True, help="Seconds a board.")
 @click.option("--memory-limit", type=float, default=3000.0, show_default=True, help="MB a board.")
 @click.option("--only-report", is_flag=True, help="Don't run anything.")
 def main(configs: tuple[str, ...], time_limit: float, memory_limit: float, only_report: bool) -> None:
-    """Run all series, and write runs, tables and plot. Runs of other configurations are kept."""
+    """Run all series, and write runs and tables. Runs of other configurations are kept."""
     runs = [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()] if RUNS.exists() else []
     if not only_report:
         runs = [run for run in runs if run["config"] not in configs]
@@ -171,7 +139,6 @@ def main(configs: tuple[str, ...], time_limit: float, memory_limit: float, only_
                     runs += run_series(series, config, Limits(seconds=time_limit, memory_mb=memory_limit))
         RUNS.write_text("".join(json.dumps(run) + "\n" for run in runs), encoding="utf-8")
     PAGE.write_text(f"{HEAD}\n{tables(runs)}", encoding="utf-8")
-    plot(runs, PLOT)
 
 
 if __name__ == "__main__":

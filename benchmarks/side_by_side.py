@@ -1,13 +1,12 @@
 """The encodings of ball sort side by side on one set of boards, from 4 to 30 colours, beside the searches.
 
     python benchmarks/side_by_side.py                  # runs, then writes benchmarks/results/side_by_side.*
-    python benchmarks/side_by_side.py --only-report    # table and plot again from the lines that are there
+    python benchmarks/side_by_side.py --only-report    # table again from the lines that are there
     python benchmarks/side_by_side.py --again sat:homes    # one backend again; what the others took is kept
 
 Each backend solves each board as `bsp-sat solve` would. Seconds, and the limit, are those of the processor, in this
 process and those below it, so that other programs on the machine count less. What proves no board of a size isn't
-asked about greater ones: as many colours and balls or more, and no more empty tubes. The plot needs matplotlib:
-`pip install -e '.[plot]'`.
+asked about greater ones: as many colours and balls or more, and no more empty tubes.
 """
 
 import json
@@ -30,13 +29,12 @@ from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.files import load_instance
 
 RESULTS = Path(__file__).parent / "results"
-PAGE, RUNS, PLOT = (RESULTS / f"side_by_side.{suffix}" for suffix in ("md", "jsonl", "png"))
+PAGE, RUNS = RESULTS / "side_by_side.md", RESULTS / "side_by_side.jsonl"
 HEAD = """# Encodings and searches side by side
 
 Seconds and conflicts; "0 of 1": not proved in time.
 """
 BACKENDS = ("sat:homes", "sat:order", "sat:sequential", "kernel", "astar")
-TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
 SIZES = (
     (4, 4, 2), (5, 4, 2), (6, 4, 2), (7, 4, 2), (8, 4, 2), (9, 4, 2), (10, 4, 2), (12, 4, 2), (14, 4, 2),
     (9, 4, 3), (12, 4, 3), (16, 4, 3), (8, 6, 2), (16, 4, 4), (20, 4, 5), (20, 4, 6), (30, 4, 8),
@@ -62,10 +60,7 @@ def cpu_seconds() -> float:
 class Watch(Thread):
     """Sets ``stop`` when this process and those below it have used so much more of the processor; ends when it is set.
 
-    Processes that haven't ended count with what they have used so far.
-
-    Attributes:
-        used: what this thread has used itself, when it has ended.
+    Processes that haven't ended count with what they have used so far; ``used`` is what this thread has, at its end.
     """
 
     def __init__(self, seconds: float, stop: Event) -> None:
@@ -135,33 +130,6 @@ def table(runs: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def plot(runs: list[dict[str, Any]], limit: float) -> None:
-    """Seconds against colours, for boards with two empty tubes and for roomier ones."""
-    # Imported here: the tables need no matplotlib.
-    from matplotlib import pyplot
-
-    figure, panels = pyplot.subplots(1, 2, figsize=(11, 4.5), sharey=True)
-    for panel, title, roomy in zip(panels, TITLES, (False, True), strict=True):
-        for name in BACKENDS:
-            points: dict[int, list[float]] = {}
-            for each in runs:
-                if each["backend"] == name and each["size"].startswith("("):
-                    colours, capacity, empty = numbers(each["size"])
-                    if capacity == 4 and (empty > 2) == roomy and each["status"] != "not asked":
-                        proved = each["status"] in ("optimal", "unsolvable")
-                        points.setdefault(colours, []).append(each["seconds"] if proved else limit)
-            if points:
-                panel.plot(list(points), [median(values) for values in points.values()], marker="o", label=name)
-        panel.set_yscale("log")
-        panel.set_xlabel("colours")
-        panel.set_title(title)
-        panel.axhline(limit, linestyle=":", color="grey")
-    panels[0].set_ylabel("seconds to the proof (median)")
-    panels[0].legend()
-    figure.tight_layout()
-    figure.savefig(PLOT, dpi=100)
-
-
 def recorded() -> list[dict[str, Any]]:
     """The runs so far."""
     return [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()]
@@ -212,14 +180,12 @@ def numbers(size: str) -> tuple[int, int, int]:
 @click.option("--count", default=2, help="Boards of each size.")
 @click.option("--time-limit", default=60.0, help="Seconds of the processor for a board and backend.")
 @click.option("--again", multiple=True, type=click.Choice(BACKENDS), help="Only this backend; keeps what others took.")
-@click.option("--only-report", is_flag=True, help="Table and plot from what was measured before.")
+@click.option("--only-report", is_flag=True, help="The table from what was measured before.")
 def main(count: int, time_limit: float, again: tuple[str, ...], only_report: bool) -> None:
-    """Measures, and writes benchmarks/results/side_by_side.{md,jsonl,png}."""
+    """Measures, and writes benchmarks/results/side_by_side.{md,jsonl}."""
     if not only_report:
         measure(count, time_limit, again)
-    runs = recorded()
-    PAGE.write_text(f"{HEAD}\n{table(runs)}\n", encoding="utf-8")
-    plot(runs, time_limit)
+    PAGE.write_text(f"{HEAD}\n{table(recorded())}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

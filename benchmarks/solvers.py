@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
 import click
-from run import backend_of
 
 from bsp_sat import BallSort, load_instance, load_instances, random_boards
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Findings
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -27,7 +27,7 @@ def run(config: str, puzzle: AnyPuzzle, limit: int, to: Connection) -> None:
     """Sends length and conflicts; the system ends the process at the limit."""
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     found = Findings(puzzle, "sat")
-    backend_of(config).run(puzzle, found)
+    make_backend(config).run(puzzle, found)
     assert found.settled
     to.send((None if found.best is None else len(found.best), found.figures.get("conflicts", 0)))
 

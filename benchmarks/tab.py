@@ -28,11 +28,11 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bsp_sat import BallSort, WaterSort, load, random_boards, solve
+from bsp_sat import BallSort, WaterSort, load, random_boards
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from tests.support.browser import browser_for
-from tests.support.server import HARD, serving
+from tests.support.server import serving
 from tests.support.static import hosting
 
 SOLVE = """async (board) => {
@@ -61,22 +61,10 @@ worker.onmessage = () => document.body.append(document.createElement("h1"));
     "worker.js": "postMessage(0);",
 }
 
-CANCEL = """async ([path, board, small]) => {
-  const { answer } = await (await import("./page/main.js")).$load("core/api.js");
-  const work = new AbortController();
-  const cancelled = answer(path, { board }, work.signal).catch(() => {});
-  await new Promise((go) => setTimeout(go, 1500));
-  const began = performance.now();
-  work.abort();
-  await cancelled;
-  await answer("solve", { board: small }, new AbortController().signal);
-  return (performance.now() - began) / 1000;
-}"""
-
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
 SMALL = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-VISITS, CANCELS, WATER, MOVES = 9, 5, 100, 200
+VISITS, WATER = 9, 100
 SLOWED = 4  # times
 FIGURES = ("board, s", "proof, s", "processor, s", "kB", "requests")
 RATIOS = ("home", "board", "proof")
@@ -99,12 +87,6 @@ def main(folder: Path, others: tuple[Path, ...]) -> None:
         bare = hosts.enter_context(hosting(empty))
         for rate in (1, SLOWED):
             visits(site.browser, copies, bare, rate)
-        for name, at, _ in copies:
-            page = site.browser.new_page()
-            page.goto(at)
-            page.evaluate(SOLVE, SMALL)
-            print(f"{name}, a proof after each of {MOVES} moves: {played(page)}")
-            page.close()
         page = site.browser.new_page()
         page.goto(address)
         page.evaluate(SOLVE, SMALL)
@@ -112,9 +94,6 @@ def main(folder: Path, others: tuple[Path, ...]) -> None:
         for colours in (12, 14):
             compare(page, f"({colours},4,2)", boards(BallSort, colours, 10))
         compare(page, f"{WATER} water boards (9,4,2)", boards(WaterSort, 9, WATER))
-        for path, what in (("solve", "a search"), ("horizons", "SAT")):
-            taken = [page.evaluate(CANCEL, [path, HARD, SMALL]) for _ in range(CANCELS)]
-            print(f"cancel of {what} to the next answer: {of(taken)}")
 
 
 def visits(browser: Any, copies: list[tuple[str, str, bool]], bare: str, rate: int) -> None:
@@ -213,19 +192,6 @@ def compare(page: Any, what: str, some: list[Any]) -> None:
             there.append(time.perf_counter() - began)
     ratio = sum(here) / sum(there)
     print(f"{what}: tab {of(here)}, native {of(there)}, {ratio:.1f} times in all")
-
-
-def played(page: Any) -> str:
-    """Games played to their ends by their plans, each position proved again."""
-    taken: list[float] = []
-    for board in boards(BallSort, 9, 20):
-        position, plan = board, solve(board).plan
-        for move in plan.moves if plan else ():
-            position = position.apply(move)
-            taken.append(page.evaluate(SOLVE, position.to_json())[0])
-            if len(taken) == MOVES:
-                return of(taken)
-    return of(taken)
 
 
 def of(taken: list[float]) -> str:

@@ -36,13 +36,10 @@ MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside
 
 @dataclass(frozen=True)
 class CensusAnswer:
-    """The answer about a class.
+    """The answer about a class: whether every board can be solved, None if that is open, and how that is known.
 
-    Attributes:
-        always_solvable: whether every board can be solved; None if that is open.
-        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``sample``; None if it is open.
-        share: an interval of 95 % for the share of all boards that can't be solved, from a sample.
-        reason: why it is open, or lengths are missing; empty if neither is so.
+    ``share`` is an interval of 95 % for the share of all boards that can't be solved, from a sample; ``reason`` says
+    why the answer is open, or lengths are missing.
     """
 
     always_solvable: bool | None
@@ -56,13 +53,10 @@ class CensusAnswer:
 
 
 class Census:
-    """Looks for the answer about a class.
+    """Looks for the answer about a class, with so many calls submitted ahead as ``jobs``, on which no answer depends.
 
-    Args:
-        seed: of a sample.
-        jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
-        folder: receives the proof that every board can be solved, if cases show it.
-        tell: called with what is being done.
+    ``folder`` receives the proof that every board can be solved, if cases show it; ``tell`` is called with what is
+    done.
     """
 
     def __init__(
@@ -81,17 +75,11 @@ class Census:
         self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
 
     def answer(self, by: str | None = None, *, lengths: bool = False, boards: int = BOARDS) -> CensusAnswer:
-        """The answer.
+        """The answer by one of `WAYS`, or by all that may prove something, the cheapest first.
 
-        Args:
-            by: one of `WAYS`; None for all that may prove something, the cheapest first.
-            lengths: whether to measure every board, which is an enumeration.
-            boards: of a sample.
-
-        Raises:
-            Unsupported: the class is too large for the way that was asked for.
-            BackendError: what must agree doesn't.
-            BoardError: the same, with parts that an earlier run left in the file.
+        With ``lengths`` every board is measured, which is an enumeration; ``boards`` are those of a sample. Raises
+        `Unsupported` if the class is too large for the way that was asked for, and if what must agree doesn't,
+        `BackendError`, or `BoardError` with parts that an earlier run left in the file.
         """
         if lengths or by == "enumeration":
             return self._enumerated(lengths)
@@ -118,15 +106,17 @@ class Census:
 
     def _by_search(self) -> CensusAnswer:
         """The answer of an enumeration or a case distinction; never an enumeration where a proof is wanted."""
-        of = self._of
-        classes = (
-            count_classes(of.colours, of.capacity, self._stop.is_set)
-            if of.colours * of.capacity <= MANY_PLACES
-            else None
-        )
+        classes = self._count()
         if classes is not None and classes <= FEW_CLASSES and self._folder is None:
             return self._enumerated(False)
         return self._by_cases()
+
+    def _count(self) -> int | None:
+        """The boards up to names and order; of large ones more than `MANY_CLASSES`, None if it was stopped."""
+        of = self._of
+        if of.colours * of.capacity > MANY_PLACES:
+            return MANY_CLASSES + 1
+        return count_classes(of.colours, of.capacity, self._stop.is_set)
 
     def _unsolvable(self, how: str, board: BallSort, part: ClassPart | None = None) -> CensusAnswer:
         if not witnesses.is_unsolvable(board):
@@ -136,9 +126,7 @@ class Census:
     def _enumerated(self, lengths: bool) -> CensusAnswer:
         """All boards, part by part; those in the store aren't looked at again."""
         of = self._of
-        classes: int | None = MANY_CLASSES + 1
-        if of.colours * of.capacity <= MANY_PLACES:
-            classes = count_classes(of.colours, of.capacity, self._stop.is_set)
+        classes = self._count()
         if classes is None:
             return CensusAnswer(None, reason="the boards weren't counted")
         if classes > MANY_CLASSES:
@@ -242,20 +230,17 @@ class Census:
         names: Sequence[bytes],
         call: Callable[[bytes], Call[PartT]],
         progress: Callable[[Collection[PartT]], str],
-        is_enough: Callable[[PartT], bool] = lambda part: False,
     ) -> dict[bytes, PartT]:
         """The parts of the class, by name, as far as they are done; those in the store aren't looked at again."""
         self._store.agree_on(self._of, what)
         done = self._store.parts(self._of, names, kind)
         left = [name for name in names if name not in done]
-        if any(map(is_enough, done.values())):
-            return done
         for number, found in self._pool.do_all([call(name) for name in left], self._stop):
-            done[left[number]] = part = _value(found)
-            self._store.add(left[number], part)
+            if isinstance(found, Failure):
+                raise Unsupported(found.error)
+            done[left[number]] = found
+            self._store.add(left[number], found)
             self._tell(f"{self._of}: {progress(done.values())}")
-            if is_enough(part):
-                break
         return done
 
 
@@ -266,10 +251,3 @@ def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPar
         if name in done:
             whole.merge(done[name])
     return whole
-
-
-def _value(found: PartT | Failure) -> PartT:
-    """The value of a call. Unsupported if there is none."""
-    if isinstance(found, Failure):
-        raise Unsupported(found.error)
-    return found

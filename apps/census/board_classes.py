@@ -15,12 +15,7 @@ STEPS = 1 << 16  # of one call: at most some hundredths of a second
 
 
 class BoardClasses:
-    """The classes of equal boards, and which of them can be solved.
-
-    Raises:
-        Unsupported: there are too many border tables, or no compiled code.
-        MemoryError: there isn't enough memory.
-    """
+    """The classes of equal boards, and which can be solved; `Unsupported` if there are too many border tables."""
 
     def __init__(self, colours: int, capacity: int, empty: int) -> None:
         if capacity**colours > MAX_TABLES:

@@ -22,10 +22,8 @@ Top = tuple[int, int]
 class Decided:
     """What was found in some cases.
 
-    Attributes:
-        unsolvable: how many of those can't be solved, modulo 2⁶⁴.
-        example: of the first case that can't be solved, the known balls of each tube, from the top.
-        proof: how the others are solved, see `bsp_sat.formal.check_cases`.
+    ``unsolvable`` of those can't be solved, modulo 2⁶⁴. Of the first, ``example`` has the known balls of each tube,
+    from the top; ``proof`` says how the others are solved, see `bsp_sat.formal.check_cases`.
     """
 
     cases: int
@@ -50,15 +48,8 @@ class _Found(Structure):
 class CaseDistinction:
     """The cases of a class of boards, and the positions that were decided on the way.
 
-    Args:
-        colours: n, 1 to `MAX_COLOURS`.
-        capacity: h, 1 to `MAX_CAPACITY`.
-        places: for positions that were decided, a power of 2; None for as many as suit the class. With fewer it may
-            take longer.
-
-    Raises:
-        Unsupported: the class is too large, or there is no compiled code.
-        MemoryError: there isn't enough memory.
+    ``places`` for positions are a power of 2, None for as many as suit the class; with fewer it may take longer. Raises
+    `Unsupported` if the class is too large, or there is no compiled code.
     """
 
     def __init__(self, colours: int, capacity: int, empty: int, places: int | None = None) -> None:
@@ -78,8 +69,7 @@ class CaseDistinction:
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
         """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.
 
-        Colours in ``tops`` are numbered in order of appearance; ``ways`` is in how many ways colours and tubes can be
-        exchanged.
+        Colours are numbered in order of appearance; in so many ``ways`` colours and tubes can be exchanged.
         """
         begin = function("bspsat_cases_begin", c_int64, c_void_p, c_int64, c_void_p, c_uint64)
         go_on = function("bspsat_cases_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
@@ -97,12 +87,8 @@ class CaseDistinction:
     def first_border(self, exposed: Sequence[int], tops: Sequence[Top]) -> int | None:
         """The place in ``tops`` of a border after which the position is won, whatever is below it; None without one.
 
-        Args:
-            exposed: balls of each colour above borders and in tubes without one.
-            tops: of each tube with a border, the colour right above it and the balls above it.
-
-        Raises:
-            ValueError: no position of the class is so.
+        ``exposed`` has the balls of each colour above borders and in tubes without one; ``tops`` of each tube with a
+        border the colour right above it and the balls above it. Raises `ValueError` if no position of the class is so.
         """
         place = function("bspsat_cases_place", c_int64, c_void_p, c_void_p, c_int64, c_void_p)
         go_on = function("bspsat_cases_border", c_int64, c_void_p, c_int64, c_void_p)

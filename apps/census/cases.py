@@ -46,12 +46,7 @@ Lengths = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Beginning:
-    """How all tubes begin, up to names of colours and the order of tubes.
-
-    Attributes:
-        groups: for each colour that is on top of a tube.
-        ways: in how many ways colours and tubes can be exchanged.
-    """
+    """How all tubes begin up to exchange: a group for each colour on top; in so many ``ways`` they can be exchanged."""
 
     groups: tuple[Lengths, ...]
     ways: int
@@ -126,11 +121,7 @@ class CasePart:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "CasePart":
-        """The reverse of `to_json`.
-
-        Raises:
-            KeyError, TypeError, ValueError, OverflowError: the fields are something else, or contradict each other.
-        """
+        """The reverse of `to_json`; fields that don't fit or contradict each other raise errors as in `StoredPart`."""
         example = None if fields["example"] is None else bytes.fromhex(fields["example"])
         part = cls(int(fields["cases"]), int(fields["boards"]), int(fields["unsolvable"]), example)
         if part.unsolvable and example is None:

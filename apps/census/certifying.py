@@ -19,12 +19,7 @@ from bsp_sat.instances.errors import CertificateError
 
 
 def certify_cases(of: BoardClass, folder: Path) -> CasePart:
-    """Writes the claim, its proof, and the checksums.
-
-    Raises:
-        Unsupported: the class is too large for a case distinction.
-        CertificateError: the proof is too large, or a board can't be solved.
-    """
+    """Writes claim, proof and checksums; Unsupported or CertificateError if they are too large, or a board is dead."""
     distinction = CaseDistinction(of.colours, of.capacity, of.empty)
     trees, number = bytearray(), 0
     whole = CasePart()

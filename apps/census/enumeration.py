@@ -25,12 +25,7 @@ SHOWN = 10  # unsolvable boards kept
 
 @dataclass
 class Lengths:
-    """Shortest plans of boards under one rule.
-
-    Attributes:
-        moves: number of boards for each optimum.
-        longest: some boards with the highest, in order.
-    """
+    """Shortest plans under one rule: the number of boards for each optimum, and some with the highest, in order."""
 
     moves: Counter[int] = field(default_factory=Counter)
     longest: list[bytes] = field(default_factory=list)
@@ -59,12 +54,7 @@ class Lengths:
 
 @dataclass
 class ClassPart:
-    """What was found in some boards of a class.
-
-    Attributes:
-        examples: some of those, in order.
-        lengths: shortest plans by rule, if they were asked for.
-    """
+    """What was found in some boards: ``examples`` are unsolvable ones, in order; ``lengths``, if asked for, by rule."""
 
     boards: int = 0
     unsolvable: int = 0
@@ -96,12 +86,7 @@ class ClassPart:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "ClassPart":
-        """The reverse of `to_json`.
-
-        Raises:
-            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
-                each other.
-        """
+        """The reverse of `to_json`; fields that don't fit or contradict each other raise errors as in `StoredPart`."""
         lengths = {
             rule: Lengths(
                 Counter({int(moves): int(number) for moves, number in each["moves"].items()}),
@@ -129,10 +114,7 @@ def beginnings(of: BoardClass) -> list[bytes]:
 
 
 def enumerate_part(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
-    """Looks at the boards of a part: decides each by its border tables, or measures it.
-
-    BackendError if ball sort and water sort don't agree on which boards can be solved.
-    """
+    """Decides or measures the boards of a part; BackendError if ball sort and water sort disagree on the unsolvable."""
     return _measured(of, beginning) if lengths else _decided(of, beginning)
 
 

@@ -29,10 +29,7 @@ def parts_of(boards: int) -> list[bytes]:
 
 
 def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
-    """Decides the random boards of a part; those that are left open aren't counted.
-
-    BoardError if there are no random boards with this number of colours.
-    """
+    """Decides the random boards of a part but those left open; BoardError if there are none with so many colours."""
     first, end = map(int, name.split(b"-"))
     boards = random_boards(BallSort, of.colours, of.capacity, of.empty, seed=seed + first)
     part = ClassPart()
@@ -47,10 +44,7 @@ def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
 
 
 def share_of(part: ClassPart, drawn: int) -> tuple[float, float]:
-    """The Clopper-Pearson interval, of at least 95 %, for the share of boards that can't be solved.
-
-    Of ``drawn`` random boards ``part`` has those that were decided.
-    """
+    """The Clopper-Pearson interval, of at least 95 %, for the share that can't be solved of ``drawn`` random boards."""
     solvable = part.boards - part.unsolvable
     return 1 - _highest_share(drawn - part.unsolvable, drawn), _highest_share(drawn - solvable, drawn)
 

@@ -40,9 +40,8 @@ class StoredPart(Protocol):
     def from_json(cls, fields: dict[str, Any]) -> Self:
         """The reverse.
 
-        Raises:
-            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
-                each other.
+        Fields that are something else, or contradict each other, raise KeyError, TypeError, ValueError,
+        AttributeError or OverflowError.
         """
 
     def shown(self) -> Iterator[bytes]:
@@ -61,10 +60,7 @@ class Store:
         self._has_read = False  # a part that an earlier run found
 
     def agree_on(self, of: BoardClass, what: str) -> None:
-        """Makes the file one of this class, or checks that it is; ``what`` says what its parts are.
-
-        BoardError if it is something else.
-        """
+        """Makes the file one of this class and this kind of parts, or checks that it is; BoardError if it isn't."""
         asked = {**asdict(of), "parts": what, "format": FORMAT}
         with in_words(self._where, f"{EXPECTED}: "):
             (mark,) = self._database.execute("PRAGMA application_id").fetchone()
@@ -121,10 +117,7 @@ class Store:
 
 @contextmanager
 def open_store(path: Path | None) -> Iterator[Store]:
-    """Opens or creates the file; without a path, one in memory.
-
-    BoardError if it can't be opened, or another process is writing to it.
-    """
+    """Opens or creates the file, or one in memory; BoardError if it can't be, or another process is writing to it."""
     where = str(path or "results")
     if path is not None and path.exists() and not path.is_file():
         raise BoardError(where, f"{EXPECTED}, found no file")

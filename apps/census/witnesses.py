@@ -27,10 +27,7 @@ MOST_TABLES = 10_000_000
 
 @dataclass(frozen=True)
 class Known:
-    """A board of the table.
-
-    ``places``: for each full tube, the height of the ball that can be repeated; empty if it isn't known whether it can.
-    """
+    """A board of the table, with the height of the ball of each tube that can be repeated, where that is known."""
 
     board: BallSort
     places: tuple[int, ...]

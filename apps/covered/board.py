@@ -25,10 +25,7 @@ from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
 
 def arrangements(board: SortPuzzle) -> int:
-    """The number of ways to distribute the missing balls, up to the names of unseen colours.
-
-    Not all of them need be fillings.
-    """
+    """The number of ways to distribute the missing balls, up to the names of unseen colours; not all are fillings."""
     return ways_to_deal(board.missing) // factorial(len(board.unseen))
 
 
@@ -80,10 +77,7 @@ def filled(board: SortPuzzle, filling: Filling) -> SortPuzzle:
 
 @dataclass(frozen=True)
 class Cells:
-    """The unknown cells of a board at the start, in the order of fillings.
-
-    ``unseen``: the nameless colours that don't show on the board.
-    """
+    """The unknown cells of a board at the start, in the order of fillings, and the nameless colours that don't show."""
 
     places: tuple[Place, ...]
     unseen: tuple[int, ...] = ()

@@ -59,13 +59,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Possible:
-    """The effects that a position may have.
-
-    Attributes:
-        some: distinct possible effects; all of them if `complete`.
-        sure: what they have in common.
-        complete: whether all cases were examined.
-    """
+    """The effects that a position may have: ``some``, all if all cases were examined; ``sure`` is common to them."""
 
     some: tuple[Effects, ...]
     sure: Effects
@@ -94,9 +88,8 @@ class TooManyCases(Exception):
 class Cases:
     """The cases that agree with what is known.
 
-    Args:
-        start: the board at the start of an attempt, with all cells known by now. (Unknown cells have never moved.)
-        differing: cells known not to have a colour.
+    ``start`` is the board at the start of an attempt, with all cells known by now (unknown cells have never moved);
+    ``differing`` has cells known not to have a colour.
     """
 
     def __init__(

@@ -12,11 +12,9 @@ from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 
 class Effects(NamedTuple):
-    """What a player sees besides cells.
+    """What a player sees besides cells: which locks have opened that weren't known to be open, and what is corked.
 
-    Attributes:
-        opened: tubes whose locks have opened, if they weren't known to be open.
-        corked: tubes that are corked, if they have unknown cells.
+    ``corked`` has tubes with unknown cells only.
     """
 
     opened: tuple[int, ...] = ()

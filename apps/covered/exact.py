@@ -59,11 +59,7 @@ class _Option:
 
 
 class AndOr:
-    """The search for one board.
-
-    Args:
-        counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
-    """
+    """The search for one board: for the worst case, or with ``counts_all`` for all fillings together, the average."""
 
     def __init__(
         self, cells: Cells, distances: Distances, interrupt: Callable[[], None] = lambda: None, *, counts_all: bool

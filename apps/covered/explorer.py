@@ -47,13 +47,10 @@ class Explorer:
 
     Call in turns: `next_move`; after making its move in the game, `record_move`; while `looking` isn't empty,
     `record_colours` with what these tubes show; while `asking` isn't empty, `record_effects` with the effects that
-    have happened. After an advice to restart, call `record_restart`.
+    have happened. After an advice to restart, call `record_restart`. `all_moves` counts those of all attempts.
 
     If the only question is whether the board is solved, it may be left open: then nothing is assumed, the question
     isn't asked again at that position, and `Advice.stuck` replaces `Advice.hopeless` from then on.
-
-    Attributes:
-        all_moves: moves of all attempts.
 
     >>> explorer = Explorer("?ab|?ba|-\ncolours a3 b3")
     >>> explorer.next_move().move
@@ -132,9 +129,7 @@ class Explorer:
     def record_move(self, move: Pour) -> None:
         """Records a move made in the game, advised or not.
 
-        Raises:
-            TypeError: it is no `Pour`.
-            ValueError: it is illegal, or what is seen has to be entered first.
+        Raises `TypeError` if it is no `Pour`, `ValueError` if it is illegal, or what is seen has to be entered first.
         """
         if not isinstance(move, Pour):
             raise TypeError(f"expected a move, such as Pour(2, 3), found {short(repr(move))}")
@@ -149,17 +144,13 @@ class Explorer:
         self._look_around(after, [move.source, *opened(before, after)])
 
     def record_colours(self, colours: Mapping[int, Sequence[Colour]]) -> None:
-        """Records what the tubes in `looking` show.
+        """Records the colours of cells that the tubes in `looking` newly reveal, from the top down; empty if none.
 
-        Args:
-            colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
-                `NEW_COLOUR` is a colour that hasn't shown before, not even in an earlier tube of this answer. It gets
-                the first free name of the palette, such as ``new colour 1``; use it if a later tube shows it too.
+        `NEW_COLOUR` is a colour that hasn't shown before, not even in an earlier tube of this answer. It gets the first
+        free name of the palette, such as ``new colour 1``; use that if a later tube shows it too.
 
-        Raises:
-            TypeError: colours are given as one string.
-            ValueError: a tube isn't in `looking`.
-            Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
+        Raises `TypeError` for colours given as one string, `ValueError` for a tube that isn't in `looking`, and
+        `Contradiction` if they contradict the numbers of balls or what was seen before; then nothing is recorded.
         """
         for tube, shows in colours.items():
             if isinstance(shows, str):
@@ -171,11 +162,7 @@ class Explorer:
             self._learn(*self._knowledge.learning(self.position, cells))
 
     def record_effects(self, effects: Effects) -> None:
-        """Records which of the effects in `asking` have happened.
-
-        Raises:
-            Contradiction: it contradicts what was seen before; nothing is recorded.
-        """
+        """Records which effects in `asking` have happened; Contradiction, and nothing recorded, if that can't be."""
         if self.asking is not None or any(effects):
             observation = self._view.observation(effects, self._knowledge.effects(self.position).sure)
             self._learn(*self._knowledge.learning(self.position, {}, observation))

@@ -13,11 +13,7 @@ from bsp_sat.instances.sorting import UNKNOWN, Pour, SortPuzzle, is_hidden
 
 
 class Game:
-    """A board with its true contents.
-
-    Args:
-        start: the board with all contents and covers.
-    """
+    """A board with its true contents and its covers."""
 
     def __init__(self, start: SortPuzzle) -> None:
         self._start = start.settled().uncovered()
@@ -25,11 +21,9 @@ class Game:
 
     @classmethod
     def of(cls, instance: Instance) -> "Game":
-        """The game of a board whose file has ``contents``.
+        """The game of a board whose file has ``contents``; BoardError if these aren't a filling of the board.
 
         Nameless colours of the board are those of the contents that have no name on it.
-
-        BoardError if the contents aren't a filling of the board.
         """
         board, contents = instance.puzzle, instance.contents
         assert is_hidden(board)

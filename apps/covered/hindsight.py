@@ -18,13 +18,10 @@ LEAST = 20  # searched in any case
 
 @dataclass(frozen=True, eq=False)
 class Hindsight:
-    """Fillings, with exact lengths.
+    """Fillings of ``cells``, in no special order, with exact lengths; none if all is known, or none was found.
 
-    Attributes:
-        start: the position at the start of an attempt, with everything known by now.
-        fillings: colours of these, in no special order; none if all is known, or none was found.
-        drawn: whether they are a sample of more.
-        distances: lengths of plans; None if there are no fillings though not all is known.
+    ``start`` is the position at the start of an attempt, with everything known by now. ``drawn`` fillings are a sample
+    of more. There are no ``distances`` without fillings while not all is known.
     """
 
     cells: Cells
@@ -36,10 +33,7 @@ class Hindsight:
 
     @classmethod
     def of(cls, knowledge: Knowledge, board: SortPuzzle, samples: int, chance: Random) -> "Hindsight":
-        """Fillings for what is known at a position: all if they are few, else ``samples`` of them, or fewer.
-
-        No more are taken than `MOST_EFFORT` is enough for.
-        """
+        """Fillings for what is known at a position: all, or some ``samples``, as far as `MOST_EFFORT` is enough."""
         start, cells = knowledge.start, Cells.of(knowledge.first)
         if not board.is_hidden:
             return cls(cells, start, distances=Distances([board, start]))
@@ -91,10 +85,7 @@ class Hindsight:
         return self.length(self.start, filling)
 
     def left(self, board: SortPuzzle, filling: Filling) -> float:
-        """The remaining moves for a filling, or those of a new attempt if they are fewer or it is dead.
-
-        A move lowers this by one at most.
-        """
+        """The remaining moves for a filling, or of a new attempt if they are fewer; a move lowers them by up to one."""
         length = self.length(board, filling)
         if length is not None and length <= AGAIN * self._least_from_start(filling):
             return length

@@ -46,9 +46,8 @@ def key_up_to_exchange(board: SortPuzzle) -> object:
 class Knowledge:
     """What is known, whatever becomes of the attempt.
 
-    Attributes:
-        start: the position at the start of an attempt, with everything known by now.
-        differing: colours that unknown cells are known not to have.
+    ``start`` is the position at the start of an attempt, with everything known by now; ``differing`` has colours that
+    unknown cells are known not to have.
     """
 
     first: SortPuzzle
@@ -117,10 +116,8 @@ def opened(before: SortPuzzle, after: SortPuzzle) -> list[int]:
 class View:
     """What a player faces.
 
-    Attributes:
-        looking: tubes that show cells which aren't known yet.
-        asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None if that
-            is known.
+    Tubes in ``looking`` show cells which aren't known yet. ``asking`` has locks that may have opened, tubes that may be
+    corked, and whether the board may be solved; None if that is known.
     """
 
     position: SortPuzzle
@@ -134,14 +131,10 @@ class View:
         return bool(self.looking) or (self.asking is not None and bool(self.asking.opened or self.asking.corked))
 
     def cells_shown(self, colours: Mapping[int, Sequence[Colour]]) -> dict[Place, int]:
-        """The cells that the tubes in `looking` show.
+        """The cells that the tubes in `looking` show, by colours as in `Explorer.record_colours`.
 
-        Args:
-            colours: by tube, the colours of newly revealed cells from the top down, see `Explorer.record_colours`.
-
-        Raises:
-            Contradiction: it contradicts the numbers of balls, or isn't what can be revealed together.
-            BoardError: the board has no such colour.
+        Raises `Contradiction` if they contradict the numbers of balls, or can't be revealed together, and `BoardError`
+        if the board has no such colour.
         """
         board = self.position
         found: dict[Place, int] = {}
@@ -171,10 +164,7 @@ class View:
         return found
 
     def observation(self, effects: Effects, sure: Effects) -> Observation:
-        """What was noticed of `asking`, together with the effects that are certain.
-
-        Contradiction if an effect isn't in question.
-        """
+        """What was noticed of `asking`, with the effects that are certain; Contradiction if one isn't in question."""
         if self.asking is None or not effects.within(self.asking):
             raise Contradiction(f"expected only effects that are in question, {self.asking}; found {effects}")
         return Observation(self.position, joined_effects([sure, effects]))

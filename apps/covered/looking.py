@@ -33,11 +33,9 @@ Seen = tuple[tuple[Place, int], ...]
 class SeenCase:
     """What a player may see, and what is known afterwards.
 
-    Attributes:
-        seen: every cell that shows and wasn't known before, with its colour, in order. It may have followed from
-            others.
-        effects: every lock that has opened, every tube with cells that weren't known before that is corked, and
-            whether the board is solved.
+    ``seen`` has every cell that shows and wasn't known before, with its colour, in order, also if it followed from
+    others; ``effects`` all locks that have opened, and all tubes that are corked and had cells that weren't known
+    before.
     """
 
     seen: Seen

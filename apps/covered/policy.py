@@ -31,15 +31,13 @@ from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 class Advice:
     """What to do next.
 
-    Attributes:
-        route: known moves to the next place where something is learnt, or to the end if all is known; the first is the
-            move to make. Empty if there is no move to make now.
-        shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
-        restart: whether to start a new attempt instead; what was seen stays known.
-        stuck: whether no way to learn more was found, though there may be one.
-        known: whether everything that matters is known, so that a shortest plan remains.
-        left: moves that remain after the route: their mean over the fillings that can be solved, for a player who sees
-            everything from there on. It is an estimate if fillings were drawn.
+    ``route`` has known moves to the next place where something is learnt, or to the end if all is known; the first is
+    the move to make. Where it surely ``shows`` no cell, it tells something else, such as that a tube isn't corked. Else
+    ``restart`` says whether to start a new attempt; what was seen stays known. The player is ``stuck`` if no way to
+    learn more was found, though there may be one. ``known``: all that matters is, so that a shortest plan remains.
+
+    ``left`` moves remain after the route: their mean over the fillings that can be solved, for a player who sees
+    everything from there on; an estimate if fillings were ``drawn``.
     """
 
     route: tuple[Pour, ...] = ()

@@ -56,13 +56,10 @@ class Route:
 
 @dataclass(eq=False)
 class _Waiting:
-    """A position in the queue.
+    """A position in the queue, as it is known if nothing is learnt there.
 
-    Attributes:
-        board: the position, as it is known if nothing is learnt there.
-        reach: what a route that ends here leads to; nothing if it doesn't end here.
-        lengths: what is left for each filling; the length of the parent less one if it isn't searched yet.
-        open: the places of fillings whose lengths aren't searched yet, the next one last.
+    ``reach`` is what a route that ends here leads to, if one does; ``lengths`` what is left for each filling, that of
+    the parent less one if it isn't searched yet; ``open`` the places of those fillings, the next one last.
     """
 
     board: SortPuzzle

@@ -31,10 +31,7 @@ class NotSolved(BspSatError):
 
 @dataclass(frozen=True)
 class Strategy:
-    """What to do from some state of knowledge.
-
-    ``then``: the branches after them, by what is seen; empty if the board is solved.
-    """
+    """What to do from some state of knowledge: moves, then branches by what is seen; none if the board is solved."""
 
     moves: tuple[Pour, ...]
     then: tuple["Branch", ...] = ()
@@ -59,11 +56,9 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Branch:
-    """What to do if something is seen.
+    """What to do if something is seen: tube, level and colour of all cells that show and weren't known before.
 
-    Attributes:
-        see: tube, level and colour of all cells that show and weren't known before.
-        corked: all tubes that are corked and had unknown cells before.
+    ``corked`` has all tubes that are corked and had unknown cells before.
     """
 
     see: tuple[tuple[int, int, Colour], ...]
@@ -133,10 +128,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class StrategyResult:
-    """The result of playing a strategy.
-
-    ``passed_over``: the number of fillings without a plan, which it needn't solve.
-    """
+    """The result of playing a strategy. Fillings without a plan, which it needn't solve, are ``passed_over``."""
 
     fillings: int
     worst: int
@@ -157,9 +149,7 @@ def first_of(board: SortPuzzle) -> SortPuzzle:
 def play(strategy: Strategy, position: SortPuzzle) -> int:
     """Plays a strategy from a position whose balls are all known, and returns the moves it took.
 
-    Raises:
-        NotSolved: it has no branch for what is seen, or several, or ends unsolved.
-        IllegalMove: a move is illegal.
+    Raises `NotSolved` if it has no branch for what is seen, or several, or ends unsolved; `IllegalMove`.
     """
     made = 0
     names: Names = {}
@@ -186,12 +176,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
 
 
 def check_strategy(board: SortPuzzle, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
-    """Plays a strategy for every filling of a board but ``unsolvable`` ones, whose lack of a plan isn't checked here.
-
-    Raises:
-        NotSolved: see `play`.
-        IllegalMove: a move is illegal for some filling.
-    """
+    """Plays a strategy for every filling but ``unsolvable`` ones, which aren't checked; raises what `play` raises."""
     worst = total = number = passed_over = 0
     for filling in fillings_of(board):
         if filling in unsolvable:

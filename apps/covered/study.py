@@ -40,13 +40,10 @@ OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
 class HiddenStudy:
     """What is known about a board.
 
-    Attributes:
-        fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
-            were too many to examine.
-        mean_known: moves of shortest plans on average, of the solvable ones looked at.
-        interval: half of its 95 % interval, if they were drawn.
-        regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
-            a phrase; None if it isn't.
+    ``fillings`` of its ``arrangements`` agree with what is visible, up to the names of colours that don't show; None if
+    they were too many to examine. ``mean_known`` are the moves of shortest plans on average, of the solvable ones
+    looked at; ``interval`` half of its 95 % interval, if they were drawn. ``regardless``: whether ``all`` fillings have
+    a plan or ``none``, and how that is known without examining each, in a phrase.
     """
 
     arrangements: int
@@ -128,7 +125,6 @@ def study(
     seconds: float | None = None,
     most_fillings: int = MOST_FILLINGS,
     is_stopped: Callable[[], bool] = lambda: False,
-    seed: int = 0,
 ) -> HiddenStudy:
     """Examines a board within the limits: all fillings, or some that are drawn if they are over ``most_fillings``."""
     began = time.monotonic()
@@ -139,16 +135,14 @@ def study(
 
     found = HiddenStudy(arrangements(board))
     try:
-        _find_out(board, found, most_fillings, seed, interrupt)
+        _find_out(board, found, most_fillings, interrupt)
     except Stopped:
         found.notes.append("stopped by the time limit or a signal; the figures here are proved nevertheless")
     found.seconds = time.monotonic() - began
     return found
 
 
-def _find_out(
-    board: SortPuzzle, found: HiddenStudy, most_fillings: int, seed: int, interrupt: Callable[[], None]
-) -> None:
+def _find_out(board: SortPuzzle, found: HiddenStudy, most_fillings: int, interrupt: Callable[[], None]) -> None:
     fillings: Fillings = ()
     if (unseen := len(board.unseen)) > 1:
         colours = quantity(unseen, "colour")
@@ -159,7 +153,7 @@ def _find_out(
     else:
         if (plan := plan_for_all(board)) is not None:
             found.regardless = "all", f"the same plan of {quantity(len(plan), 'move')} solves each"
-        fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
+        fillings = tuple(sample_fillings(board, DRAWN, Random(0)))
         found.notes.append(
             f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
             "drawn, and means are estimates from them"
@@ -229,11 +223,8 @@ def play_strategies(
 ) -> Iterator[tuple[str, StrategyResult | IllegalMove | NotSolved]]:
     """Plays the strategies that `HiddenStudy.to_json` wrote for every filling with a plan.
 
-    Yields:
-        ``worst case`` or ``average``, and what came of it: why it fails, or doesn't take the moves that are claimed.
-
-    Raises:
-        PlanError: it isn't a strategy.
+    Yields ``worst case`` or ``average``, and what came of it: why it fails, or doesn't take the moves that are claimed.
+    Raises `PlanError` if it isn't a strategy.
     """
     claims = {"worst case": fields, "average": fields.get("average")}
     made = {

@@ -45,25 +45,19 @@ def draw(
     letters: bool = True,
     size: tuple[int, int] | None = None,
 ) -> bytes:
-    """Draws a board, a position of a plan, or all of a plan.
+    """Draws a board, a position of a plan, or all of a plan, and returns the file's contents.
 
     Args:
         board: the position before the first move.
         moves: a plan or the beginning of one; it need not lead to the goal.
         form: ``svg`` (animated if there are moves), ``png`` (one position), ``gif``, or ``html`` (to step through).
         position: draw only the position after this number of moves; None for all positions.
-        title: title of the picture; by default a description of the board.
+        title: by default a description of the board.
         letters: whether colours have letters, and tubes numbers.
-        size: width and height in pixels, with the board in the middle, its tubes in as many rows as fit best; by
-            default what the board needs.
+        size: width and height in pixels, with the board in the middle, its tubes in as many rows as fit best.
 
-    Returns:
-        The file's contents.
-
-    Raises:
-        IllegalMove: the first move that breaks a rule.
-        Unsupported: the board or the plan is too large, there is no such position, a PNG of several is asked for, or
-            Pillow isn't installed.
+    Raises `IllegalMove` for the first move that breaks a rule, and `Unsupported` if board or plan is too large, there
+    is no such position, a PNG of several is asked for, or Pillow isn't installed.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> draw(BallSort.from_tubes([["red"], []], capacity=1))[:4]
@@ -95,12 +89,7 @@ def film_of(
     title: str = "",
     shape: float | None = None,
 ) -> Film:
-    """The film that `draw` paints; takes the same arguments, and the ratio of width to height that is best.
-
-    Raises:
-        IllegalMove: the first move that breaks a rule.
-        Unsupported: the board or the plan is too large, or there is no such position.
-    """
+    """The film that `draw` paints; ``shape`` is the ratio of width to height that is best. Raises what `draw` does."""
     if position is not None and not 0 <= position <= len(moves):
         raise Unsupported(f"position: expected 0 to {len(moves)}, found {position}")
     cells = cell_count(puzzle)
@@ -135,11 +124,7 @@ def cell_count(puzzle: AnyPuzzle) -> int:
 
 
 def _replayed(puzzle: AnyPuzzle, moves: Sequence[Move]) -> tuple[list[AnyPuzzle], list[str]]:
-    """The positions of a plan, and a caption for each.
-
-    Raises:
-        IllegalMove: the first move that breaks a rule.
-    """
+    """The positions of a plan, and a caption for each; `IllegalMove` for the first move that breaks a rule."""
     positions = list(puzzle.positions(moves))
     described = (printable(before.describe(move)) for before, move in zip(positions, moves, strict=False))
     captions = (f"{number} of {len(moves)}:  {words}" for number, words in enumerate(described, start=1))

@@ -29,12 +29,7 @@ SNAP = 0.01  # duration of sudden changes, as a part of a move's time
 
 
 class Key(NamedTuple):
-    """The place and opacity (0 to 1) of a piece at a time; they change linearly between two keys.
-
-    Attributes:
-        time: in moves.
-        place: the position of the origin of its shapes.
-    """
+    """The time in moves, and a piece's origin and opacity (0 to 1), which change linearly between two keys."""
 
     time: float
     place: Point
@@ -43,10 +38,7 @@ class Key(NamedTuple):
 
 @dataclass
 class Piece:
-    """Shapes that move together.
-
-    ``keys``: in order of time; the first is its state at the start, the last its final state.
-    """
+    """Shapes that move together, with keys in order of time: the first is the start, the last the final state."""
 
     shapes: tuple[Shape, ...]
     keys: list[Key]
@@ -120,12 +112,9 @@ def _is_letter(shape: Shape) -> bool:
 
 @dataclass
 class Film:
-    """A picture of a board and its moves.
+    """A picture of a board and its moves: pieces that may change, painted over still shapes, each in painting order.
 
-    Attributes:
-        still: the shapes that never change, in painting order.
-        pieces: the pieces that may change, painted over the still shapes.
-        scale: pixels for each unit of its shapes; None if no size was given.
+    ``scale`` is pixels for each unit of its shapes; None if no size was given.
     """
 
     width: float

@@ -20,10 +20,7 @@ class InNotebooks:
             return None
 
     def steps_of(self, puzzle: AnyPuzzle, plan: Plan | None) -> str:
-        """A board, and its plan to step through, as HTML; empty if it can't be drawn.
-
-        It is a document of its own in a frame: what it names and styles can't meet that of other outputs.
-        """
+        """A board, and its plan to step through, as HTML in a frame of its own; empty if it can't be drawn."""
         try:
             film = film_of(puzzle, () if plan is None else plan.moves)
         except Unsupported:

@@ -64,14 +64,7 @@ def gif(film: Film) -> bytes:
 
 
 class _Painter:
-    """Paints the pieces of a film at a given time.
-
-    Args:
-        sharp: pixels for each pixel of the film.
-
-    Raises:
-        Unsupported: the picture would be too large.
-    """
+    """Paints a film at a given time, with ``sharp`` pixels for each of its own; `Unsupported` if that is too large."""
 
     def __init__(self, film: Film, sharp: float) -> None:
         self.scale = sharp * SMOOTH

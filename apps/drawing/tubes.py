@@ -31,12 +31,9 @@ Look = tuple[int, bool]
 
 
 class _Places:
-    """The places of tubes and their cells.
+    """The places of tubes and their cells, in rows near to a ``shape``, the ratio of width to height.
 
-    Args:
-        marks: for each tube, the number of lines of marks below its number.
-        lane: space above a row.
-        shape: ratio of width to height that the rows should come near to.
+    ``marks`` has for each tube the number of lines of marks below its number; ``lane`` is space above a row.
     """
 
     def __init__(self, capacities: Sequence[int], marks: Sequence[int], lane: int, shape: float) -> None:
@@ -166,10 +163,7 @@ def _number(bottom: Point, tube: int) -> Words:
 
 
 def _marks(rule: TubeRule, paints: Sequence[Paint], *, takes_any: bool) -> list[list[Shape]]:
-    """The lines of marks below a tube's number, each relative to the middle of its line.
-
-    That it takes any ball comes first, then its own colour, the lock last.
-    """
+    """Lines of marks below a tube's number, relative to their middles: any ball first, own colour, the lock last."""
     lines: list[list[Shape]] = [[Words(Point(0, 0), "any", 13, INK)]] if takes_any else []
     if rule.colour is not None:
         lines.append(_small(paints[rule.colour], 0))

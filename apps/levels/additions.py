@@ -14,11 +14,9 @@ LOCKINGS = 20  # ways of locking that are tried
 
 @dataclass(frozen=True)
 class Additions:
-    """What is added to each level.
+    """What is added to each level: full tubes that are locked until a colour is complete, a cork, covers.
 
-    Attributes:
-        hide: ``tops`` to cover all cells below the top runs, or a share of these cells, from 0 to 1; None for none.
-        locked: number of full tubes that are locked until a colour is complete.
+    ``hide`` is ``tops`` to cover all cells below the top runs, or a share of these cells, from 0 to 1.
     """
 
     hide: str | None = None
@@ -45,10 +43,7 @@ class Additions:
         return share
 
     def added_to(self, puzzle: SortPuzzle, seed: str) -> Iterator[SortPuzzle]:
-        """The level with what is added to it, in several ways if there are locks.
-
-        Unsupported if more tubes are to be locked than are full.
-        """
+        """The level with what is added to it, in several ways if there are locks; Unsupported if too few are full."""
         chance = Random(seed)
         full = sum(map(bool, puzzle.tubes))
         if self.locked > full:

@@ -10,10 +10,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 
 class Twin(NamedTuple):
-    """A board that another one is like.
-
-    ``turned``: whether they are alike only with the other end of each tube as its top.
-    """
+    """A board that another one is like; ``turned`` if that is so only with the other end of each tube as its top."""
 
     number: int
     turned: bool

@@ -19,10 +19,9 @@ STEEP, HIGH = 1.5, 5  # a jump: times their median, and moves above it
 class AuditedLevel:
     """What an audit says of a level.
 
-    Attributes:
-        length: moves of the shortest plan that was found; with hidden cells, of a strategy in the worst case.
-        excess: moves that a recorded plan has above the optimum; None without one.
-        jump: by how many moves it exceeds the median of the levels before, if that is a jump.
+    ``length`` is that of the shortest plan that was found, with hidden cells of a strategy in the worst case. By
+    ``excess`` moves a recorded plan is longer than the optimum; by ``jump`` moves the level exceeds the median of those
+    before, if that is a jump.
     """
 
     number: int

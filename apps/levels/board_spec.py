@@ -27,9 +27,6 @@ class Range:
     def parse(cls, text: str) -> "Range":
         """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; percent signs mean percentiles: ``90..100%``, ``40%..60%``.
 
-        Raises:
-            Unsupported: the text has another form.
-
         >>> Range.parse("..5%")
         Range(low=-inf, high=5.0, of_percentiles=True)
         """
@@ -99,10 +96,10 @@ class BoardSpec:
     solvable: bool = True
 
     def __post_init__(self) -> None:
-        """Refuses a specification that no board can meet.
+        """Unsupported if no board can meet it.
 
-        Unsupported if it asks for percentiles of a class without a table, for a measure that unsolvable boards don't
-        have, or for more moves than any board needs.
+        That is for percentiles of a class without a table, for a measure that unsolvable boards don't have, and for
+        more moves than any board needs.
         """
         for name, wanted in self.ranges.items():
             if wanted.of_percentiles and self.table is None:

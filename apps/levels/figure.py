@@ -47,7 +47,8 @@ class Figure:
         >>> Figure.share(3, 10)
         Figure(value=0.3, how=<How.SAMPLED: 'sampled'>, low=0.107791, high=0.603222)
         """
-        return cls(round(hits / (of - unknown), 6) if unknown < of else None, How.SAMPLED, *_either(hits, of, unknown))
+        low, high = wilson(hits, of)[0], wilson(hits + unknown, of)[1]
+        return cls(round(hits / (of - unknown), 6) if unknown < of else None, How.SAMPLED, low, high)
 
     @property
     def how_known(self) -> str:
@@ -88,7 +89,3 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     reach = Z * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
     low = 0.0 if hits == 0 else max(0.0, middle - reach)
     return round(low, 6), round(1.0 if hits == of else min(1.0, middle + reach), 6)
-
-
-def _either(hits: int, of: int, unknown: int) -> tuple[float, float]:
-    return wilson(hits, of)[0], wilson(hits + unknown, of)[1]

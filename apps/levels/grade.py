@@ -37,11 +37,9 @@ class Grade:
 
 @dataclass(frozen=True)
 class Grades:
-    """A board's grades.
+    """A board's grades, its class in `bsp_sat.apps.levels.reference`, if it belongs to one, and a shortest plan.
 
-    Attributes:
-        board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none.
-        plan: the shortest plan that measures refer to; None if there is none, or if there are too many to count.
+    That is the plan that measures refer to; None also if there are too many to count.
     """
 
     status: Status
@@ -77,14 +75,9 @@ class Grades:
 
 
 def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
-    """Measures how hard a board is, in this process.
+    """Measures how hard a ball-sort or water-sort board is, in this process, by some of `MEASURES` or all.
 
-    Args:
-        board: a ball-sort or water-sort board.
-        measures: names from `MEASURES`; None for all.
-
-    Raises:
-        Unsupported: another puzzle, a board too large for compiled code, or an unknown measure.
+    Raises `Unsupported` for another puzzle, a board too large for compiled code, or an unknown measure.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> grades = grade(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2), ["optimum", "dead_share"])
@@ -99,10 +92,7 @@ def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
 
 
 def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
-    """The names without duplicates; ``-`` counts as ``_``, as in options.
-
-    Unsupported if there is no measure of that name.
-    """
+    """The names without duplicates; ``-`` counts as ``_``, as in options. Unsupported if one is no measure."""
     names = tuple(dict.fromkeys(name.replace("-", "_") for name in measures))
     for name in names:
         if name not in MEASURES:

@@ -30,11 +30,9 @@ MEMORY_MB = 400.0
 
 @dataclass(frozen=True)
 class MoveCost:
-    """The cost of a legal move: the increase of the length of a shortest plan through it.
+    """The cost of a legal move: the increase of the length of a shortest plan through it, from ``low`` to ``high``.
 
-    Attributes:
-        lost: whether no goal can be reached after it; None if unknown.
-        high: an upper bound on the cost; None if lost or possibly lost.
+    ``lost``: whether no goal can be reached after it; None if unknown. ``high`` is None if that isn't excluded.
     """
 
     move: Move
@@ -60,16 +58,10 @@ class MoveCost:
 
 @dataclass(frozen=True)
 class Hint:
-    """What is known about a position.
+    """What is known about a position: from ``low`` to ``high`` moves are left; low is None if the game is lost.
 
-    Attributes:
-        status: optimal if ``plan`` is a shortest one, feasible if it may not be, unsolvable if the game is lost, or
-            unknown.
-        low: a proved lower bound on the moves left; None if the game is lost.
-        high: the length of ``plan``; None if no plan is known.
-        recommended: the move to make; None if no plan is known, or the game is over.
-        take_back: in a lost game, how many moves to take back; None if the board itself is unsolvable, or the number
-            isn't known.
+    ``status`` is optimal if ``plan`` is a shortest one, feasible if it may not be, unsolvable if the game is lost. In a
+    lost game ``take_back`` says how many moves to take back; None if the board itself is unsolvable, or it isn't known.
     """
 
     position: AnyPuzzle
@@ -130,7 +122,7 @@ class Hint:
 def hint(
     board: Board, played: Sequence[Move] | str = (), *, seconds: float | None = None, stop: Event | None = None
 ) -> Hint:
-    """Says what each next move costs, in the position after some moves.
+    """Says what each next move costs in the position after some moves, as far as the limit allows, and which to make.
 
     Args:
         board: a ball-sort or water-sort board without hidden cells; tubes may have rules.
@@ -139,13 +131,8 @@ def hint(
             positions, some tenths of a second, and says the same each time.
         stop: ends the work early when set, as if the time had run out.
 
-    Returns:
-        The moves, each with the fewest moves left after it as far as the limit allowed, and the one to make.
-
-    Raises:
-        BoardError: the parts of a board made in Python don't fit together.
-        Unsupported: another puzzle, hidden cells, or a board too large for compiled code.
-        IllegalMove, PlanError: one of the moves is illegal, or none.
+    Raises `BoardError` if the parts of a board made in Python don't fit together, `Unsupported` for another puzzle,
+    hidden cells, or a board too large for compiled code, `IllegalMove` and `PlanError`.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> hint(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)).high

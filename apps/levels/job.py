@@ -19,12 +19,7 @@ NAME = "grade"
 
 
 class GradeFindings(Findings):
-    """What is known of a board and its grades so far.
-
-    Attributes:
-        board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none, or isn't known yet.
-        grades: by measure, as `Grade.to_json` writes them; None before the first one.
-    """
+    """What is known of a board so far: its class, see `PercentileTable`, and grades as in `Grade.to_json`."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         super().__init__(puzzle, NAME)

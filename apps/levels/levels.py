@@ -34,12 +34,7 @@ MANY_REPEATS = 20  # climbs to boards of the pack without a new board, after whi
 
 @dataclass(frozen=True)
 class Climbed:
-    """The result of a climb.
-
-    Attributes:
-        distance: its distance from the specification; 0 if it meets it.
-        unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
-    """
+    """The result of a climb: the distance from the specification, 0 if it is met, and what is `BoardSpec.unmet`."""
 
     tubes: tuple[bytes, ...]
     distance: float
@@ -88,12 +83,7 @@ def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
 
 @dataclass(frozen=True)
 class Level:
-    """A board of a pack.
-
-    Attributes:
-        puzzle: the board; if none met the specification, the nearest one that was found.
-        distance: its distance from the specification; 0 if it meets it, infinite if it is in the pack already.
-    """
+    """A board of a pack, or the nearest to it, at a distance of 0 if it is as specified, infinite if it came before."""
 
     number: int
     puzzle: SortPuzzle
@@ -123,9 +113,8 @@ def make_pack(
     A curve is made of the pack's own boards, so that it needs no table: `CANDIDATES` boards are made for each place,
     ranked by the measure, and taken in equal steps from the first to the last. For the options see `make_levels`.
 
-    Raises:
-        BackendError: a worker crashed twice.
-        Unsupported: a specification has a range for the curve's measure.
+    Raises `BackendError` if a worker crashed twice, `Unsupported` if a specification has a range for the curve's
+    measure.
     """
     if curve is None:
         yield from make_levels(specs, seed, pool, stop, **options)
@@ -174,22 +163,12 @@ def make_levels(
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
 
-    If only boards of the pack are found again and again, the specifications that are the same are left out.
+    The same seed gives the same boards. If only boards of the pack are found again and again, the specifications that
+    are the same are left out. A worker that crashed twice is a `BackendError`.
 
-    Args:
-        specs: one specification for each board.
-        seed: the same seed gives the same boards.
-        pool: does the work.
-        stop: ends the work when set.
-        workers: number of workers.
-        most_tries: boards to try for one specification before settling for the nearest.
-        measures: those to grade the boards by.
-        on_climb: called with the number of the board, boards tried for it so far, and the distance of the nearest.
-        first: the number of the first board to make.
-        before: the boards made before it.
-
-    Raises:
-        BackendError: a worker crashed twice.
+    For one specification up to ``most_tries`` boards are tried before settling for the nearest. ``on_climb`` is called
+    with the number of the board, boards tried for it so far, and the distance of the nearest. ``first`` is the number
+    of the first board to make, and the boards made ``before`` it are those.
     """
     climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures_of(measures))
     made = {canonical_form(puzzle) for puzzle in before}
@@ -209,11 +188,9 @@ def make_levels(
 
 @dataclass
 class _Climbs:
-    """The climbs of every board of a pack; most attributes are arguments of `make_levels`.
+    """The climbs of every board of a pack. Most attributes are arguments of `make_levels`.
 
-    Attributes:
-        ahead: start the first climbs of this many boards, counted from the current one.
-        first: these first climbs, by the number of the board.
+    The ``first`` climbs, by the number of the board, are started for so many boards ``ahead``.
     """
 
     specs: Sequence[BoardSpec]
@@ -226,10 +203,7 @@ class _Climbs:
     first: dict[int, Future[Climbed | Failure]] = field(default_factory=dict)
 
     def of(self, number: int) -> Iterator[Climbed]:
-        """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
-
-        BackendError if a worker crashed twice.
-        """
+        """A board's climbs until enough boards were tried or it is stopped; BackendError if a worker crashed twice."""
         for later in range(number, min(len(self.specs), number + self.ahead)):
             if later not in self.first:
                 self.first[later] = self._begin(later, 0, self.most_tries)

@@ -22,11 +22,9 @@ Take = Callable[[Study], Figure | None]
 class Measure:
     """One measure: all that the command line, the page and docs/grading.md say of it.
 
-    Attributes:
-        function: computes the figure; None if the board has none. Its docstring defines it, the first line in a
-            sentence.
-        share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
-        cheap: whether it takes only a few milliseconds on boards of common games.
+    Its function's docstring defines it, the first line in a sentence; the figure is None if the board has none. A
+    ``share``, from 0 to 1, is read in percent; others are numbers from 0. What is ``cheap`` takes a few milliseconds on
+    boards of common games.
     """
 
     function: Take

@@ -40,11 +40,7 @@ def known_classes() -> tuple[str, ...]:
 
 
 class PercentileTable:
-    """The figures of a class.
-
-    Args:
-        measures: by measure and by `How`, the values in ascending order, each with the number of boards that have it.
-    """
+    """The figures of a class: by measure and `How`, ascending values, each with the number of boards that have it."""
 
     def __init__(self, measures: Mapping[str, Mapping[str, list[tuple[float, int]]]]) -> None:
         self._values = {

@@ -11,10 +11,7 @@ HINTS = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE
 
 
 def check_board(puzzle: AnyPuzzle, who: str, scope: Scope) -> None:
-    """Refuses a board outside a scope, and one that is too large for the compiled search.
-
-    Unsupported names the kind of the board, or the limit.
-    """
+    """Unsupported if a board is outside a scope, whose kind it names, or too large for the compiled search."""
     scope.check(who, puzzle)
     try:
         Kernel().check(puzzle)

@@ -24,11 +24,7 @@ def graph_of(board: SortPuzzle) -> PositionGraph:
 
 
 class Study:
-    """The shared data of one board; each part is computed once, when it is first needed.
-
-    Raises:
-        Unsupported: the board isn't a sort puzzle, or is too large for compiled code.
-    """
+    """The shared data of a sort puzzle, each part computed once; `Unsupported` if it is too large for that."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         if not isinstance(puzzle, SortPuzzle):

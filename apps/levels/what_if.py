@@ -90,9 +90,9 @@ def _pairs_to_swap(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
 
 
 def _sufficient_swaps(puzzle: SortPuzzle) -> int | None:
-    """A number of swaps that is enough: each full tube gets, of the colours that are left, the one it has most of.
+    """A number of swaps that is enough; None if a tube is partly filled, as then the colours may not fit.
 
-    None if a tube is partly filled, as then the colours may not fit.
+    Each full tube gets, of the colours that are left, the one it has most of.
     """
     if any(tube and len(tube) < puzzle.capacity for tube in puzzle.tubes):
         return None

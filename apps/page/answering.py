@@ -21,12 +21,7 @@ Task = Callable[[Runner, Event, Emit], Any]
 
 @dataclass(frozen=True)
 class File:
-    """An answer to send.
-
-    Attributes:
-        data: the content.
-        kind: the media type.
-    """
+    """An answer to send, and its media type."""
 
     data: bytes
     kind: str
@@ -39,12 +34,7 @@ class File:
 
 @dataclass(frozen=True)
 class Service:
-    """What each search may take.
-
-    Attributes:
-        seconds: time limit of a search.
-        memory_mb: memory limit of a search, in MB (10⁶ bytes).
-    """
+    """What each search may take; memory in MB (10⁶ bytes)."""
 
     seconds: float
     memory_mb: float
@@ -59,31 +49,21 @@ def framed(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
-def task_calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Task:
-    """A task that calls a function, whose value is the answer.
-
-    Args:
-        limits: limits of time and memory.
-        function: a function of a module; a generator yields figures for progress.
-        *arguments: its arguments.
-        shown: names of figures to include in progress events.
-    """
+def task_calling(limits: Limits, function: Callable[..., Any], *arguments: Any) -> Task:
+    """A task that calls a function of a module."""
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
-        return call_with_progress(runner, stop, emit, Call(function, arguments, limits), *shown)
+        return call_with_progress(runner, stop, emit, Call(function, arguments, limits))
 
     return answer
 
 
-def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
-    """The value of a call. Progress events include the figures ``shown``.
+def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any]) -> Any:
+    """The value of a call, whose errors it passes on.
 
-    Raises:
-        BspSatError: raised by the function.
-        Unsupported: a limit was reached first.
-        BackendError: the process crashed.
+    Raises `Unsupported` if a limit was reached first, `BackendError` if the process crashed.
     """
-    pace = Pace(emit, *shown)
+    pace = Pace(emit)
 
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)
@@ -92,12 +72,7 @@ def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any],
 
 
 class Pace:
-    """Emits progress events, but not too many.
-
-    Args:
-        emit: receives events.
-        shown: names of figures to include.
-    """
+    """Emits progress events, with the figures ``shown``, but not too many."""
 
     def __init__(self, emit: Emit, *shown: str) -> None:
         self._emit = emit

@@ -44,9 +44,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 class Queues(NamedTuple):
     """The queues of a running server.
 
-    Attributes:
-        searches: for answers that may take as long as the limits allow.
-        turns: for answers that a player waits for between two moves, and for long requests to be read.
+    ``searches`` may take as long as the limits allow; for ``turns`` a player waits between two moves, and long requests
+    for being read.
     """
 
     searches: Queue
@@ -63,16 +62,10 @@ def application(
     memory_mb: float,
     secret: str | None = None,
 ) -> Starlette:
-    """The page and its API.
+    """The page and its API, for a server that listens on ``host``; ``origins`` are the page's under its other names.
 
-    Args:
-        host: the address that the server listens on.
-        origins: the page's origins under the server's other names.
-        places: searches at a time.
-        waiting: how many more may wait.
-        seconds: time limit of each search.
-        memory_mb: memory limit of each search.
-        secret: the first part of every path; None for none.
+    ``places`` searches run at a time, each within ``seconds`` and ``memory_mb``; so many more may be ``waiting``. Paths
+    begin with ``secret``.
     """
 
     @asynccontextmanager
@@ -100,7 +93,7 @@ def application(
         Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
-        BspSatError: _refused_board,
+        BspSatError: _refused,
         Refused: _refused,
         QueueFull: _queue_full,
         HTTPException: _http,
@@ -180,12 +173,8 @@ def _queues(request: Request) -> Queues:
 # -- refusals -------------------------------------------------------------------------------------------
 
 
-async def _refused_board(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     return refusal(refused_by(error))
-
-
-async def _refused(request: Request, error: Refused) -> Response:
-    return refusal(error)
 
 
 async def _queue_full(request: Request, error: Exception) -> Response:

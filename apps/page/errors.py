@@ -15,13 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """A request is refused for reasons other than its board.
-
-    Attributes:
-        status: HTTP status.
-        sentence: the reason.
-        further: more keys of the answer.
-    """
+    """A request is refused for other reasons than its board: HTTP status, a sentence, further keys of the answer."""
 
     def __init__(self, status: int, sentence: str, further: Mapping[str, Any] | None = None) -> None:
         self.status = status

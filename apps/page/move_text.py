@@ -23,11 +23,9 @@ def in_past_tense(position: AnyPuzzle, move: Move) -> str:
 def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
     """The effect of a legal move.
 
-    Returns:
-        For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``, ``colour`` and ``removed``,
-        the removed places as ``[column, row from the bottom]``; for shot ``ball``, ``direction`` and ``ways``, the old
-        and new place of each ball that moves, in order; the new place of the ball that leaves is null. Empty for
-        puzzles from outside this package.
+    For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``, ``colour`` and ``removed``, the
+    removed places as ``[column, row from the bottom]``; for shot ``ball``, ``direction`` and ``ways``, the old and new
+    place of each ball that moves, in order; the new place of the ball that leaves is null. Empty for other puzzles.
     """
     match position:
         case SortPuzzle():

@@ -18,11 +18,7 @@ MOST_KEYS = 10  # to compare with known ones: each takes a while
 
 
 def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of ``/api/position``.
-
-    Raises:
-        BoardError, PlanError, IllegalMove: see `played_asked`.
-    """
+    """The answer of ``/api/position``; refuses as `played_asked`."""
     return position_json(played_asked(fields))
 
 

@@ -24,11 +24,7 @@ QUICK: Lazy[Reader] = Lazy(
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """A question that takes jobs.
-
-    Attributes:
-        place: the module in ``answers`` and the function that answers, as ``module:function``.
-    """
+    """A question that takes jobs; its place is ``module:function``, a module of ``answers`` and what answers there."""
 
     place: str
 

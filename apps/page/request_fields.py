@@ -1,4 +1,8 @@
-"""The fields of requests: a board, the moves made on it, options. All of them are checked."""
+"""The fields of requests: a board, the moves made on it, options. All of them are checked.
+
+A `BoardError` says of a board or field what was expected, an `IllegalMove` names the first move that breaks a rule, a
+`PlanError` an entry that is no move, and `Unsupported` says that there is no such measure, encoding or format.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -30,13 +34,7 @@ Reader = Callable[[Mapping[str, Any]], Any]
 
 @dataclass(frozen=True)
 class PlayedBoard:
-    """A board, and the moves made on it.
-
-    Attributes:
-        instance: the board.
-        moves: legal moves.
-        positions: the board, and the position after each move.
-    """
+    """A board, the legal moves made on it, and the positions: the board's, and that after each move."""
 
     instance: Instance
     moves: tuple[Move, ...]
@@ -49,11 +47,7 @@ class PlayedBoard:
 
 
 def fields_of(body: bytes) -> dict[str, Any]:
-    """The JSON object in a body.
-
-    Raises:
-        BoardError: there is none.
-    """
+    """The JSON object in a body."""
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
@@ -66,11 +60,7 @@ def fields_of(body: bytes) -> dict[str, Any]:
 
 
 def check_keys(fields: Iterable[str], *known: str) -> None:
-    """Refuses keys that mean nothing here: they may be misspelt.
-
-    Raises:
-        BoardError: the first of them, and the ``known`` ones.
-    """
+    """Refuses the first key that means nothing here, as it may be misspelt, and names the ``known`` ones."""
     for key in fields:
         if key not in known:
             expected = f"expected some of {', '.join(known)}{did_you_mean(key, known)}"
@@ -80,10 +70,7 @@ def check_keys(fields: Iterable[str], *known: str) -> None:
 def instance_asked(fields: Mapping[str, Any], *others: str) -> Instance:
     """The board under ``board``: a JSON object, or text in any notation; ``puzzle`` overrides its rules.
 
-    ``choices`` says which of several readings is meant, see `choices_asked`.
-
-    Raises:
-        BoardError: the board is missing or refused; or there is another key, none of the ``others``.
+    ``choices`` says which of several readings is meant, see `choices_asked`. Further keys are the ``others``.
     """
     check_keys(fields, "board", "puzzle", "choices", *others)
     puzzle, choices = chosen(fields, "puzzle", PUZZLES), choices_asked(fields)
@@ -103,11 +90,7 @@ def instance_asked(fields: Mapping[str, Any], *others: str) -> Instance:
 
 
 def choices_asked(fields: Mapping[str, Any]) -> ReadingChoices:
-    """What ``choices`` says about how the board is read: an object, as in the readings of a refusal.
-
-    Raises:
-        BoardError: it is something else.
-    """
+    """What ``choices`` says about how the board is read: an object, as in the readings of a refusal."""
     said = fields.get("choices", {})
     if not isinstance(said, dict):
         raise BoardError("choices", f"expected an object, found {as_json(said)}")
@@ -135,11 +118,7 @@ _CHOICES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def check_size(board: AnyPuzzle) -> None:
-    """Refuses boards too large for the page to show, or for the server to handle.
-
-    Raises:
-        BoardError: the size, and the limit.
-    """
+    """Refuses boards too large for the page to show, or for the server to handle."""
     match board:
         case SortPuzzle():
             columns, places, colours = len(board.tubes), sum(board.capacities), board.palette
@@ -160,13 +139,7 @@ def check_size(board: AnyPuzzle) -> None:
 
 
 def played_asked(fields: Mapping[str, Any], *others: str) -> PlayedBoard:
-    """The board under ``board`` after the moves under ``moves``.
-
-    Raises:
-        BoardError: see `instance_asked`; or there is no list of moves.
-        PlanError: an entry is no move.
-        IllegalMove: the first move that breaks a rule.
-    """
+    """The board under ``board`` after the moves under ``moves``."""
     instance = instance_asked(fields, "moves", *others)
     listed = fields.get("moves", [])
     if not isinstance(listed, list):
@@ -184,11 +157,7 @@ def played_asked(fields: Mapping[str, Any], *others: str) -> PlayedBoard:
 
 
 def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str | None:
-    """One of the given words, None if missing.
-
-    Raises:
-        BoardError: it is something else.
-    """
+    """One of the given words, None if missing."""
     value = fields.get(key)
     if value is not None and not isinstance(value, str):
         raise BoardError(key, f"expected a text, found {as_json(value)}")
@@ -198,11 +167,7 @@ def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str |
 
 
 def seconds_asked(fields: Mapping[str, Any]) -> float | None:
-    """The number under ``seconds``, None if missing.
-
-    Raises:
-        BoardError: it is no number above 0.
-    """
+    """The number under ``seconds``, above 0; None if missing."""
     value = fields.get("seconds")
     if value is not None and (type(value) not in (int, float) or not 0 < value <= MOST):
         raise BoardError("seconds", f"expected a number above 0 and at most {MOST:g}, found {as_json(value)}")
@@ -210,11 +175,7 @@ def seconds_asked(fields: Mapping[str, Any]) -> float | None:
 
 
 def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: int | None) -> int:
-    """A whole number.
-
-    Raises:
-        BoardError: it is something else, out of range, or missing without a ``default``.
-    """
+    """A whole number from ``least`` to ``most``; one without a ``default`` has to be there."""
     value = fields.get(key, default)
     if type(value) is not int or not least <= value <= most:
         found = as_json(value) if key in fields else "none"
@@ -223,11 +184,7 @@ def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: i
 
 
 def yes_or_no(fields: Mapping[str, Any], key: str) -> bool | None:
-    """A Boolean, None if missing.
-
-    Raises:
-        BoardError: it is something else.
-    """
+    """A Boolean, None if missing."""
     value = fields.get(key)
     if value is not None and type(value) is not bool:
         raise BoardError(key, f"expected true or false, found {as_json(value)}")

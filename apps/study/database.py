@@ -27,12 +27,7 @@ def in_memory() -> AbstractContextManager[sqlite3.Connection]:
 
 @contextmanager
 def in_words(where: str, problem: str = "") -> Iterator[None]:
-    """Raises errors of SQLite as errors of the file.
-
-    Raises:
-        BoardError: it names ``where``, and begins with ``problem``.
-        KeyboardInterrupt: a signal came while SQLite was at work.
-    """
+    """Raises errors of SQLite as a `BoardError` that begins with ``problem`` and names ``where``; Ctrl-C as it is."""
     try:
         yield
     except sqlite3.Error as error:
@@ -42,12 +37,9 @@ def in_words(where: str, problem: str = "") -> Iterator[None]:
 
 
 def check_tables(database: sqlite3.Connection, where: str, problem: str, script: str) -> None:
-    """Refuses a database that holds anything but the tables that a script makes.
+    """Refuses a database that holds anything but the tables that a script makes, by a `BoardError` that names a part.
 
     Nothing of it may have run before but ``PRAGMA`` and reading ``sqlite_master``.
-
-    Raises:
-        BoardError: the message begins with ``problem``, and names a part that is missing, or another one.
     """
     with in_memory() as ours:
         ours.executescript(script)
@@ -76,11 +68,8 @@ def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
     """Opens or creates a database that only this process may write to.
 
     If the file is new and the body of the ``with`` statement writes nothing, or fails before there is an outcome, the
-    file is removed.
-
-    Raises:
-        BoardError: another process is writing to it, or its folder isn't writable; the message names ``where``.
-        sqlite3.Error: it can't be opened.
+    file is removed. A `BoardError` names ``where`` if another process is writing to it, or its folder isn't writable;
+    `sqlite3.Error` if it can't be opened.
     """
     made = not path.exists()
     try:
@@ -127,12 +116,7 @@ def can_write(path: Path) -> bool:
 
 @contextmanager
 def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
-    """Opens a database for reading only; it may be on a read-only disk.
-
-    Raises:
-        BoardError: it can't be read; the message names ``where``.
-        sqlite3.Error: it can't be opened.
-    """
+    """Opens a database for reading only, also on a read-only disk; `sqlite3.Error`, or BoardError with ``where``."""
     with ExitStack() as stack:
         if can_write(path):
             database = stack.enter_context(closing(_connect(path.absolute())))

@@ -14,10 +14,7 @@ EXPORTS = (".jsonl", ".csv")
 
 
 def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path | None) -> None:
-    """Refuses export files that can't be written, or that hold the boards or the campaign, before hours of work.
-
-    BoardError names the file.
-    """
+    """Refuses export files that can't be written, or are the boards or the campaign; BoardError names the file."""
     kept = {Path(source): "the boards are read from it" for source in boards}
     if campaign is not None:
         beside = (campaign.with_name(f"{campaign.name}{ending}") for ending in ("-wal", "-shm", "-journal", "-lock"))
@@ -39,10 +36,7 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
 
 
 def export(path: Path, runs: Sequence[CampaignRun]) -> None:
-    """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
-
-    BoardError if the file can't be written; the message says why.
-    """
+    """Writes outcomes as CSV or JSON Lines, depending on the file's suffix; BoardError says why it can't."""
     lines = [run.to_json() for run in runs]
     columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
     try:

@@ -53,11 +53,7 @@ def checked_command(command: str) -> list[str]:
 
 
 def program_of(text: str) -> Program:
-    """The program that an option names: a command line, or ``NAME=COMMAND``.
-
-    Raises:
-        Unsupported: see `checked_command`; or there is no such program.
-    """
+    """The program that an option names: a command line, or ``NAME=COMMAND``; `Unsupported` as in `checked_command`."""
     named = re.fullmatch(r"([\w.-]+)=(.*)", text, re.DOTALL)
     name, command = (named[1], named[2]) if named else (text, text)
     words = checked_command(command)
@@ -89,19 +85,9 @@ def run_external(
 
     Its standard output is a plan as `bsp-sat check` takes it, or the word ``unsolvable``, also as ``status`` of an
     object. A wrong answer has the status ``failed``, and says why; no answer, none in time, or one without end is
-    ``unknown``.
+    ``unknown``. What is ``proved`` of each board, by its key, counts before what the board's file says.
 
-    Args:
-        program: the program, with a placeholder for the board in its command line.
-        campaign: has the boards, and keeps what the program says.
-        proved: what is proved of each board, by its key; where that is nothing, what the board's file says counts.
-        limits: of time, for each board.
-        pool: where the program runs.
-        stop: ends the program when set.
-
-    Raises:
-        Unsupported: the program can't be started.
-        BackendError: the program is better than what is proved.
+    Raises `Unsupported` if the program can't be started, `BackendError` if it is better than what is proved.
     """
     kept = campaign.said().get(program.digest, {})
     missing = {key: board for key, board in campaign.boards().items() if key not in kept}
@@ -117,11 +103,9 @@ def run_external(
 def kept_runs(
     campaign: Campaign, programs: Sequence[Program], proved: Mapping[int, Proved]
 ) -> dict[str, dict[int, CampaignRun]]:
-    """What programs have said in a campaign, by name of the program and key of the board.
+    """What programs have said in a campaign, by name and key of the board; BoardError if a row can't be true.
 
     A program is called as in ``programs``, or else as the campaign calls it. Of several by one name the last counts.
-
-    BoardError if a row can't be true: the file was changed.
     """
     boards, said, names = campaign.boards(), campaign.said(), dict[str, str]()
     for program in (*_earlier(campaign), *programs):

@@ -20,10 +20,7 @@ def default_solvers(instances: Sequence[Instance]) -> list[str]:
 
 
 def swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
-    """The solvers; each heuristic with a weight of a sweep ``WEIGHT=FROM:TO:STEP`` appears once for each value of it.
-
-    Unsupported if a solver or a weight is unknown.
-    """
+    """The solvers, a heuristic for each value of a sweep ``WEIGHT=FROM:TO:STEP``; Unsupported if one is unknown."""
     for spec in specs:
         solver = make_backend(spec)
         varied = [

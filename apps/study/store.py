@@ -70,12 +70,9 @@ Outcome = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CampaignRun:
-    """The outcome of one solver on one board.
+    """The outcome of one solver on one board; ``optimum`` if any solver of the campaign proved it.
 
-    Attributes:
-        optimum: the fewest moves of any plan, if a solver of the campaign proved it.
-        explored: states that the search took from its queue.
-        peak_memory_mb: memory, in MB (10⁶ bytes).
+    ``explored`` counts states that the search took from its queue; ``peak_memory_mb`` is in MB (10⁶ bytes).
     """
 
     board: str
@@ -107,10 +104,7 @@ class CampaignRun:
 
 
 class Program(NamedTuple):
-    """A program of somebody else.
-
-    ``files``: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
-    """
+    """A program of somebody else, with the files in it that exist and their SHA-256: the version of the program."""
 
     name: str
     command: str
@@ -131,10 +125,7 @@ class ProgramOutput(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A command that did runs of a campaign: what a paper's section on methods needs.
-
-    ``began``: when, in UTC. ``files``: those of its boards, each with the SHA-256 of its contents.
-    """
+    """A command that did runs: when it began, in UTC, and the files of its boards with their SHA-256."""
 
     command: str
     versions: str
@@ -161,10 +152,7 @@ class Campaign:
 
     @classmethod
     def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
-        """Creates the tables, or checks that they exist; for ``reading`` they must.
-
-        BoardError if the file is something else.
-        """
+        """Creates the tables; for ``reading`` they must exist. BoardError if the file is something else."""
         with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
             (mark,) = database.execute("PRAGMA application_id").fetchone()
@@ -180,10 +168,7 @@ class Campaign:
         return cls(database, where, reading=reading)
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
-        """The limits of the campaign: those that it started with; for a new campaign, those given.
-
-        Unsupported if the limits differ; results under different limits can't be compared.
-        """
+        """The limits of the campaign since its start; Unsupported if they differ: such results can't be compared."""
         row = self._database.execute("SELECT json FROM limits").fetchone()
         if row is None or not self.total():
             agreed = limits or default
@@ -241,13 +226,9 @@ class Campaign:
                 raise self._wrong("session", f"expected a program, found {short(repr(other))}")
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
-        """Adds boards and solvers. Those already there are unchanged.
+        """Adds boards and solvers, and says how many of the boards are different. Those already there are unchanged.
 
-        Returns:
-            How many of ``instances`` are different.
-
-        Raises:
-            Unsupported: a solver doesn't take a board; nothing is added.
+        Raises `Unsupported` if a solver doesn't take a board; then nothing is added.
         """
         with self._database:
             boards = {(_text_of(instance),): None for instance in instances}
@@ -285,10 +266,7 @@ class Campaign:
         }
 
     def run(self, limits: Limits, pool: Pool, stop: Event) -> Iterator[Result | Failure]:
-        """Does the missing runs. Records each outcome before yielding it.
-
-        BoardError if runs are missing, but the file can't be written.
-        """
+        """Does the missing runs, and records each outcome before yielding it; BoardError if it can't."""
         missing = self._jobs(limits)
         if missing and self._reading:
             raise BoardError(
@@ -303,10 +281,7 @@ class Campaign:
             yield outcome
 
     def said(self) -> dict[str, dict[int, ProgramOutput]]:
-        """What programs have said, by the digest of each and the key of the board.
-
-        BoardError if a row is something else: the file was changed by hand.
-        """
+        """What programs have said, by their digest and the key of the board; BoardError if it was changed by hand."""
         found: dict[str, dict[int, ProgramOutput]] = {}
         rows = self._database.execute(
             "SELECT program, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
@@ -325,10 +300,7 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO said VALUES (?, ?, ?)", row)
 
     def runs(self) -> list[CampaignRun]:
-        """All outcomes, board by board.
-
-        BoardError if a row isn't an outcome, or rows contradict each other: the file was changed by hand.
-        """
+        """All outcomes, board by board; BoardError if rows were changed by hand."""
         found: list[CampaignRun] = []
         for instance, outcomes in self._of_boards().values():
             optimum = optimum_of([outcome for _, outcome in outcomes])
@@ -386,10 +358,7 @@ class Campaign:
             raise self._wrong("limits", str(error)) from None
 
     def boards(self) -> dict[int, Instance]:
-        """The boards by their keys, in the order in which they were added.
-
-        BoardError if a row isn't a board: the file was changed by hand.
-        """
+        """The boards by their keys, in the order in which they were added; BoardError if a row was changed by hand."""
         found = {}
         for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):
             place = f"board {key}"
@@ -481,17 +450,12 @@ def run_of(instance: Instance, solver: str, outcome: Outcome, optimum: int | Non
 def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False) -> Iterator[Campaign]:
     """Opens or creates the campaign in a file; without a path, a temporary campaign.
 
-    Only one process may write to a campaign. A file that can't be written is opened for reading. If the file is new and
-    the body of the ``with`` statement fails before there is an outcome, the file is removed.
+    Only one process may write to a campaign; with ``reading`` any number may read, even while one writes. A file that
+    can't be written is opened for reading. If the file is new and the body of the ``with`` statement fails before there
+    is an outcome, the file is removed.
 
-    Args:
-        path: the file.
-        new: whether it must be a new campaign.
-        reading: whether to open it for reading only, which any number of processes may do, even while one writes.
-
-    Raises:
-        BoardError: the file can't be opened, isn't a campaign, already holds a campaign although ``new`` is true, or
-            another process is writing to it.
+    Raises `BoardError` if the file can't be opened, isn't a campaign, already holds one although it must be ``new``, or
+    another process is writing to it.
     """
     where = str(path or "results")
     if path is not None and path.exists() and not (path.is_file() or path.is_dir()):

@@ -13,7 +13,6 @@ SCRIPTS = ROOT / "benchmarks"
 TINY = {
     "anywhere": "2x3 --boards 1",
     "atlas": "levels --out atlas.jsonl",
-    "batches": "--boards 2 --runs 1",
     "census": "hardest 2 2 1",
     "certificates": "--repeat 1 --only level-80",
     "gaps": "0.01",
@@ -22,7 +21,6 @@ TINY = {
     "hidden": "-o hidden --colours 3 --boards 1 --strategies 0 --levels levels/water.jsonl",
     "hints": "levels --positions 1",
     "kernel": "levels/ball.jsonl",
-    "memory": "--colours 3 --count 2 --jobs 1",
     "overhead": "--boards 2 --repeat 1",
     "pictures": "--drawn 1 --out pictures.jsonl",
     "reading": "--length 2000",
@@ -34,11 +32,11 @@ TINY = {
 }
 """Options of a run of a second or two."""
 LONG = (
-    *("auto", "cluster", "commands", "correlations", "levels", "make_atlas", "mutants"),
-    *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "tab"),
+    *("cluster", "commands", "correlations", "levels", "mutants", "page", "peers"),
+    *("pictures_in_tab", "scaling", "side_by_side", "tab"),
 )
 """They take long, or what isn't there: a browser, another installation, pictures, files of runs."""
-WITHOUT_OPTIONS = ("lines", "three_partition_picture")  # of a commit; a drawing
+WITHOUT_OPTIONS = ("lines", "page_pictures", "three_partition_picture")  # of a commit; drawings
 
 
 def test_each_script_is_tried():

@@ -23,6 +23,7 @@ from tests.support.optional import run_tool
 from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
 MODULES = modules()
+BUILD = [sys.executable, "-m", "build", "--no-isolation", "--skip-dependency-check", "--outdir"]
 DOCUMENTED = (types.FunctionType, classmethod, staticmethod, property, functools.cached_property)
 
 
@@ -30,17 +31,8 @@ DOCUMENTED = (types.FunctionType, classmethod, staticmethod, property, functools
 def sources(tmp_path_factory):
     """A copy of the checkout, without what tools leave in it."""
     copy = tmp_path_factory.mktemp("sources") / "bsp-sat"
-    left_out = shutil.ignore_patterns(
-        ".git",
-        ".venv",
-        ".*_cache",
-        "build",
-        "dist",
-        "*.egg-info",
-        "__pycache__",
-        "unfinished-*",  # by another test
-    )
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=left_out)  # with the compiled search
+    left_out = ".git .venv .*_cache build dist *.egg-info __pycache__ unfinished-*"  # the last by another test
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*left_out.split()))  # with the library
     return copy
 
 
@@ -82,15 +74,14 @@ def test_no_link_of_the_description_leads_nowhere(computed, home):
 @pytest.fixture(scope="module")
 def archives(sources):
     """The names in a source archive of the checkout, and those in the wheel that is built from the source archive."""
-    build = [sys.executable, "-m", "build", "--no-isolation", "--skip-dependency-check", "--outdir", sources / "dist"]
-    subprocess.run([*build, "--sdist", sources], check=True, capture_output=True)
+    subprocess.run([*BUILD, sources / "dist", "--sdist", sources], check=True, capture_output=True)
     (sdist,) = (sources / "dist").glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # which came with Python 3.11.4
         archive.extractall(sources / "dist")
         unpacked = sources / "dist" / archive.getnames()[0]
         names = [name.partition("/")[2] for name in archive.getnames()]
-    subprocess.run([*build, "--wheel", unpacked], check=True, capture_output=True)
+    subprocess.run([*BUILD, sources / "dist", "--wheel", unpacked], check=True, capture_output=True)
     (wheel,) = (sources / "dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as installed:
         return names, [wheel.name, *installed.namelist()]
@@ -151,17 +142,8 @@ def test_no_wheel_for_a_platform_is_made_without_its_library(sources, tmp_path):
     copy = tmp_path / "broken"
     shutil.copytree(sources, copy, symlinks=True)
     (copy / "engine" / "memory.c").write_text("#error broken")
-    build = [
-        sys.executable,
-        "-m",
-        "build",
-        "--no-isolation",
-        "--skip-dependency-check",
-        "--outdir",
-        tmp_path,
-        "--wheel",
-    ]
-    made = subprocess.run([*build, "-C--build-option=--plat-name=win_amd64", copy], capture_output=True, check=False)
+    for_windows = [*BUILD, tmp_path, "--wheel", "-C--build-option=--plat-name=win_amd64", copy]
+    made = subprocess.run(for_windows, capture_output=True, check=False)
     assert made.returncode
     assert not list(tmp_path.glob("*.whl"))
 

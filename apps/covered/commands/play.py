@@ -186,10 +186,7 @@ class _Dialog:
         return self._ask(f"{question}: {', '.join(numbers)}? ", chosen)
 
     def _ask(self, question: str, read: Callable[[str], Answer]) -> Answer:
-        """What ``read`` makes of the answer to a question, of which its ValueError says what was expected.
-
-        Handles the words that may be typed at any time.
-        """
+        """What ``read`` makes of an answer, which may be a word of any time; its ValueError is what was expected."""
         while True:
             try:
                 answer = input(question).strip()

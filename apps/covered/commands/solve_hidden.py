@@ -42,10 +42,7 @@ def study_one(instance: Instance, backend: Backend, limits: Limits, wanted: Want
 
 @dataclass(frozen=True)
 class StudyBoard(Call[HiddenStudy]):
-    """The study of one of many boards with hidden cells.
-
-    It keeps the limit of time itself, and then says what it has found.
-    """
+    """The study of one of many boards with hidden cells, which keeps the limit of time itself."""
 
     @classmethod
     def of(cls, board: SortPuzzle, limits: Limits) -> "StudyBoard":
@@ -75,10 +72,7 @@ def _print(instance: Instance, found: HiddenStudy, reasons: list[Reason]) -> Non
 
 
 def check_file(board: SortPuzzle, source: str) -> int:
-    """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
-
-    PlanError if the file holds no strategy.
-    """
+    """Plays the strategies in a file for every filling, and returns the exit code; PlanError if it holds none."""
     try:
         data = parse_json(read_text(source))
     except FileNotFoundError:

@@ -254,10 +254,7 @@ class _Before(NamedTuple):
 
 
 def _read_levels(file: IO[bytes], out: Path, asked: dict[str, Any]) -> list[_Before]:
-    """The levels already in the file ``out``. Removes an incomplete last line.
-
-    BoardError if a line isn't a level of these options, naming the line.
-    """
+    """The levels in a file, from which an incomplete last line is removed; BoardError names a line of other options."""
     found: list[_Before] = []
     complete = 0
     for number, text in enumerate(file, 1):

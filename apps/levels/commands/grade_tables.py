@@ -58,9 +58,9 @@ def _print_what_if(what_if: Line) -> None:
 
 
 def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]) -> None:
-    """Prints many boards, a row for each. Estimates have a tilde; figures known only by bounds are question marks.
+    """Prints many boards, a row for each, in as many tables as the width needs.
 
-    Measures that don't fit the width continue in another table.
+    Estimates have a tilde; figures known only by bounds are question marks.
     """
     out = Screen().console
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)

@@ -19,13 +19,7 @@ DrawingFields = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
 
 
 def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
-    """The position after ``moves``, and the ``plan`` to draw from there.
-
-    Raises:
-        BoardError: the board, the moves or the format are refused.
-        PlanError: an entry of the plan is no move.
-        IllegalMove: the first of the moves that breaks a rule.
-    """
+    """The position after ``moves``, and the ``plan`` to draw from there."""
     played = played_asked(fields, "plan", "format")
     form = next((form for form in FORMATS if form == fields.get("format", "svg")), None)
     if form is None:

@@ -21,11 +21,7 @@ SHOWN = (Topic.BOUND, Topic.REFUTED, Topic.OPEN)
 
 
 def explaining_asked(fields: Mapping[str, Any]) -> SolvingFields:
-    """Like `solving_asked`.
-
-    Raises:
-        Unsupported: the board has hidden cells.
-    """
+    """Like `solving_asked`, but refuses hidden cells."""
     asked = solving_asked(fields)
     if is_hidden(asked.position):
         raise Unsupported("a board with hidden cells has no proof; `/api/explore` says what is known")
@@ -52,10 +48,7 @@ def explaining(service: Service, asked: SolvingFields) -> Task:
 def positions_from(position: AnyPuzzle, most: int) -> int | None:
     """How many positions can follow a lost one, itself included; None if they are more than ``most``.
 
-    Symmetric positions count once, as `Puzzle.canonical` has them.
-
-    Raises:
-        BackendError: one of them is a goal.
+    Symmetric positions count once, as `Puzzle.canonical` has them. Raises `BackendError` if one of them is a goal.
     """
     start = position.canonical()
     seen, waiting = {start}, [start]
@@ -74,13 +67,7 @@ def positions_from(position: AnyPuzzle, most: int) -> int | None:
 
 
 def explanation(position: AnyPuzzle, result: Result, positions: int | None) -> dict[str, Any]:
-    """The answer: the figures that the proof rests on, and sentences.
-
-    Args:
-        position: the current position.
-        result: what was proved of it.
-        positions: of a lost position, how many can follow; None if that isn't known.
-    """
+    """The answer: figures that the proof of a result rests on, and sentences; ``positions`` can follow a lost one."""
     return {
         "status": str(result.status),
         "length": result.length,

@@ -30,12 +30,7 @@ ExploringFields = tuple[Instance, tuple[Step, ...], bool]
 
 
 def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
-    """The board, the history under ``history``, and whether to ``advise``.
-
-    Raises:
-        BoardError: the board or the history are refused.
-        Unsupported: the board has no hidden cells.
-    """
+    """The board, the history under ``history``, and whether to ``advise``. Refuses a board without hidden cells."""
     instance = instance_asked(fields, "history", "advise")
     if not isinstance(instance.puzzle, SortPuzzle) or instance.puzzle.is_plain:
         raise Unsupported("this board has no hidden cells; solve it")
@@ -90,10 +85,8 @@ def _colours(listed: Any, where: str) -> list[Colour]:
 def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
     """The answer, computed in a child process.
 
-    Raises:
-        BoardError: a step isn't possible at its place.
-        IllegalMove: a move breaks a rule.
-        Contradiction: the revealed colours aren't possible.
+    Raises `BoardError` for a step that isn't possible at its place, `IllegalMove`, and `Contradiction` for revealed
+    colours that aren't possible.
     """
     assert isinstance(instance.puzzle, SortPuzzle)
     explorer = hidden_explorer.Explorer(instance.puzzle)

@@ -23,12 +23,7 @@ GeneratingFields = tuple[BoardSpec, int, int]
 
 
 def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
-    """What is wanted, with the options of `bsp-sat generate levels`; ``ranges`` holds those of measures.
-
-    Raises:
-        BoardError: a key means nothing here, or a value is refused.
-        Unsupported: there is no such measure, or a range isn't one.
-    """
+    """What is wanted, with the options of `bsp-sat generate levels`; ``ranges`` holds those of measures."""
     check_keys(fields, "puzzle", "ranges", "seed", *NUMBERS)
     puzzle = SORT_PUZZLES[chosen(fields, "puzzle", SORT_PUZZLES) or BallSort.kind]
     colours, capacity, empty, tries = (

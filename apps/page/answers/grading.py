@@ -16,13 +16,7 @@ from bsp_sat.instances.text.reading import as_json
 
 
 class GradingFields(NamedTuple):
-    """The fields of a request for grades.
-
-    Attributes:
-        name: the board's name.
-        board: the board.
-        measures: those to take.
-    """
+    """The fields of a request for grades: the board with its name, and the measures to take."""
 
     name: str
     board: AnyPuzzle
@@ -30,12 +24,7 @@ class GradingFields(NamedTuple):
 
 
 def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
-    """The board and the ``measures``.
-
-    Raises:
-        BoardError: the board is refused, or the measures are no list of names.
-        Unsupported: there is no such measure.
-    """
+    """The board and the ``measures``."""
     instance = instance_asked(fields, "measures")
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):

@@ -16,10 +16,8 @@ MOST_BOARDS = 1_000
 def imported(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The boards of the file under ``text``; ``puzzle`` overrides their rules, ``choices`` says how it is read.
 
-    Under ``refused`` are the sentences about boards that can't be read, if most can, each with its line.
-
-    Raises:
-        BoardError: most boards are refused, or there are too many.
+    Under ``refused`` are the sentences about boards that can't be read, each with its line; a `BoardError` says that
+    most can't, or that there are too many.
     """
     check_keys(fields, "text", "puzzle", "choices")
     text = fields.get("text")

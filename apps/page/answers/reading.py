@@ -12,11 +12,7 @@ from bsp_sat.instances.optional import need
 
 
 def reading(service: Service, picture: bytes, rows: Sequence[str]) -> Task:
-    """Reads a picture, the bytes of a file; for ``rows`` see `rows_said`.
-
-    Raises:
-        BspSatError: a row isn't one, or pictures can't be read here.
-    """
+    """Reads a picture, the bytes of a file, with ``rows`` as in `rows_said`; `BspSatError` if none can be read here."""
     need("PIL", "reading pictures")
     return task_calling(service.limits(), reading_json, picture, rows_said(rows))
 

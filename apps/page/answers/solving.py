@@ -28,14 +28,7 @@ MOST_ZIPPED = 30_000_000  # bytes
 
 
 class SolvingFields(NamedTuple):
-    """The fields of a request for a solution.
-
-    Attributes:
-        position: the current position.
-        is_start: whether no move has been made.
-        seconds: how long to search; None for the server's limit.
-        proof: the kind of proof, for certificates; None for the default.
-    """
+    """A request for a solution; without ``seconds`` the server's limit counts, without ``proof`` the default kind."""
 
     position: AnyPuzzle
     is_start: bool
@@ -44,12 +37,7 @@ class SolvingFields(NamedTuple):
 
 
 def solving_asked(fields: Mapping[str, Any], *others: str) -> SolvingFields:
-    """The current position, and how many ``seconds`` to search. ``others`` are further keys.
-
-    Raises:
-        BoardError: the board, the moves or the seconds are refused.
-        IllegalMove: the first of the moves that breaks a rule.
-    """
+    """The current position, and how many ``seconds`` to search. ``others`` are further keys."""
     played = played_asked(fields, "seconds", *others)
     return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
@@ -82,12 +70,7 @@ HintAsked = tuple[AnyPuzzle, tuple[Move, ...], float | None]
 
 
 def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
-    """The board, the moves, and how many ``seconds`` to search.
-
-    Raises:
-        BoardError: the board, the moves or the seconds are refused.
-        IllegalMove: the first of the moves that breaks a rule.
-    """
+    """The board, the moves, and how many ``seconds`` to search."""
     played = played_asked(fields, "seconds")
     return played.instance.puzzle, played.moves, seconds_asked(fields)
 
@@ -104,11 +87,7 @@ def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float | None) 
 
 
 def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
-    """Like `solving_asked`, with the kind of ``proof``.
-
-    Raises:
-        Unsupported: the board has hidden cells.
-    """
+    """Like `solving_asked`, with the kind of ``proof``; refuses hidden cells."""
     asked = solving_asked(fields, "proof")
     proof = chosen(fields, "proof", PROOFS)
     if is_hidden(asked.position):
@@ -144,11 +123,7 @@ def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event
 
 
 def _zipped(folder: Path) -> str:
-    """The files of a folder as a ZIP archive, in Base64.
-
-    Raises:
-        CertificateError: it would be too large.
-    """
+    """The files of a folder as a ZIP archive, in Base64; a `CertificateError` if it would be too large."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.iterdir()):

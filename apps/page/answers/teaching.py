@@ -19,14 +19,7 @@ from bsp_sat.instances.sorting import is_hidden
 
 
 class HorizonFields(NamedTuple):
-    """The fields of a request for the horizons that a SAT solver is asked about.
-
-    Attributes:
-        position: the current position.
-        encoding: takes it.
-        solver: one of `SOLVERS`.
-        seconds: how long to search; None for the server's limit.
-    """
+    """A request for the horizons that a SAT solver is asked about; ``seconds`` is None for the server's limit."""
 
     position: AnyPuzzle
     encoding: Encoding
@@ -35,13 +28,7 @@ class HorizonFields(NamedTuple):
 
 
 def horizons_asked(fields: Mapping[str, Any]) -> HorizonFields:
-    """The current position, the ``encoding``, the ``solver``, and how many ``seconds`` to search.
-
-    Raises:
-        BoardError: the board, the moves, the encoding, the solver or the seconds are refused.
-        IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: the encoding doesn't take the position, or none does.
-    """
+    """The current position, the ``encoding``, the ``solver``, and how many ``seconds`` to search."""
     position = played_asked(fields, "encoding", "solver", "seconds").position
     solver = chosen(fields, "solver", SOLVERS) or DEFAULT_SOLVER
     return HorizonFields(position, _encoding_asked(fields, position), solver, seconds_asked(fields))
@@ -73,13 +60,7 @@ FormulaFields = tuple[AnyPuzzle, Encoding, int]
 
 
 def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
-    """The current position, the ``encoding`` and the ``horizon``, by default the position's lower bound.
-
-    Raises:
-        BoardError: the board, the moves, the encoding or the horizon are refused.
-        IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: the encoding doesn't take the position, or none does.
-    """
+    """The current position, the ``encoding`` and the ``horizon``, by default the position's lower bound."""
     position = played_asked(fields, "encoding", "horizon").position
     encoding = _encoding_asked(fields, position)
     return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
@@ -96,15 +77,9 @@ def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str
 
 
 def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What takes the current position.
+    """What takes the current position: ``encodings`` and ``sat_solvers``, each with the default one first.
 
-    Returns:
-        ``encodings``, the default one first; ``sat_solvers``, likewise; ``lower_bound``, without a search.
-
-    Raises:
-        BoardError: the board or the moves are refused.
-        IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: the board has hidden cells.
+    ``lower_bound`` is that without a search. Refuses hidden cells.
     """
     position = played_asked(fields).position
     if is_hidden(position):

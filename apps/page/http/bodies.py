@@ -25,11 +25,7 @@ Puzzles = Mapping[str, type[AnyPuzzle]]
 
 
 class Room:
-    """Bounds what the bodies of all requests hold. Each may take half of what the others leave: small ones find room.
-
-    Args:
-        app: the application behind it.
-    """
+    """Bounds what the bodies of all requests hold. Each may take half of what others leave: small ones find room."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,12 +46,7 @@ class Room:
 
 
 async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
-    """The body of a request.
-
-    Raises:
-        Refused: it has another type, doesn't tell its length, or is too large.
-        ClientDisconnect: the client has gone.
-    """
+    """The body of a request; `Refused` if it has another type, doesn't tell its length, or is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in kinds:
         raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
@@ -77,18 +68,9 @@ def answered(body: bytes, reader: Reader) -> File:
 
 
 async def read(request: Request, read_by: Callable[[bytes, Reader], Any], reader: Reader, queue: Queue) -> Any:
-    """Reads the body of a request; a long one in a place of ``queue``.
+    """Reads the body of a request by `parsed` or `answered`; a long one in a place of ``queue``, or `QueueFull`.
 
-    Args:
-        request: the request.
-        read_by: `parsed` or `answered`.
-        reader: what it is asked with.
-        queue: where long bodies wait.
-
-    Raises:
-        BspSatError: the reader refuses the request.
-        Refused: see `body_of`; or a long body is refused, or takes too much to read.
-        QueueFull: there is no place for a long one.
+    Passes on what the reader refuses; `Refused` also as in `body_of`, or if a long body takes too much to read.
     """
     body = await body_of(request, ("application/json",), JSON_BYTES)
     if len(body) <= SHORT_BYTES:

@@ -8,11 +8,7 @@ from bsp_sat.apps.page.http.streams import refusal
 
 
 class ErrorMiddleware:
-    """Answers requests whose handler fails. An answer that has begun stays incomplete.
-
-    Args:
-        app: the application behind it.
-    """
+    """Answers requests whose handler fails. An answer that has begun stays incomplete."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -36,10 +36,7 @@ HEADERS = {
 class Guard:
     """Accepts requests from this server's own page, and requests without an origin.
 
-    Args:
-        app: the application behind it.
-        host: the address that the server listens on.
-        origins: the page's origins under the server's other names.
+    The server listens on ``host``; ``origins`` are the page's under the server's other names.
     """
 
     def __init__(self, app: ASGIApp, host: str, origins: Iterable[Origin] = ()) -> None:

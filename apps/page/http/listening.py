@@ -23,14 +23,7 @@ FILES_A_JOB = 8
 
 
 def most_connections(jobs: int) -> int:
-    """The most connections that the system's limit of open files allows, up to `CONNECTIONS`.
-
-    Args:
-        jobs: searches at a time.
-
-    Raises:
-        Unsupported: it allows too few.
-    """
+    """The most connections that open files allow beside ``jobs`` searches, to `CONNECTIONS`; Unsupported if too few."""
     try:
         import resource
     except ImportError:  # Windows
@@ -46,11 +39,7 @@ def most_connections(jobs: int) -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket.
-
-    Raises:
-        Unsupported: the port is in use, or this machine has no such address.
-    """
+    """A listening socket; `Unsupported` if the port is in use, or this machine has no such address."""
     if not host:
         raise Unsupported("--host: expected an address, found none; 0.0.0.0 means all addresses of this machine")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -67,14 +56,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def phone_host(host: str | None) -> str:
-    """The address that a phone in this network reaches.
-
-    Args:
-        host: the value of ``--host``; None to find the address.
-
-    Raises:
-        Unsupported: there is none, or ``host`` isn't one.
-    """
+    """The address that a phone in this network reaches: ``host``, else one that is found; Unsupported if none is."""
     if host is None:
         return _network_address()
     try:

@@ -14,13 +14,7 @@ _HOST = re.compile(r"(?P<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,
 
 
 class Origin(NamedTuple):
-    """The origin of a page.
-
-    Attributes:
-        scheme: http or https.
-        name: the host name in lower case.
-        port: the port, also if it is the scheme's default.
-    """
+    """The origin of a page: http or https, the host name in lower case, and the port, also a scheme's default."""
 
     scheme: str
     name: str
@@ -37,10 +31,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(name: str) -> Origin:
-    """The origin for a name given with ``--allow-host``.
-
-    Raises:
-        Unsupported: it is no host name.
+    """The origin for a name given with ``--allow-host``; `Unsupported` if it is no host name.
 
     >>> origin_of("sort.example.org"), origin_of("http://box.lan:8080")
     (Origin(scheme='https', name='sort.example.org', port=443), Origin(scheme='http', name='box.lan', port=8080))

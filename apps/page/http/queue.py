@@ -28,15 +28,7 @@ def load_for_searches() -> None:
 
 
 class Queue:
-    """Answers questions, up to a number at a time.
-
-    Args:
-        places: questions at a time.
-        waiting: how many more may wait.
-
-    Raises:
-        RuntimeError: the system has no threads left.
-    """
+    """Answers questions in ``places`` while more may be ``waiting``; RuntimeError if the system has no threads left."""
 
     def __init__(self, places: int, waiting: int) -> None:
         self.places = Places(places, most_waiting=waiting, prepare=load_for_searches)
@@ -45,12 +37,7 @@ class Queue:
         self._loop = asyncio.get_running_loop()
 
     def enter(self, answer: Task) -> "Asked":
-        """Begins to answer a question, or lets it wait.
-
-        Raises:
-            QueueFull: too many are waiting.
-            Refused: the server ends.
-        """
+        """Begins to answer a question, or lets it wait; `QueueFull` if too many are, `Refused` if the server ends."""
         if self._has_ended:
             raise Refused(503, HAS_ENDED)
         return Asked(self, answer)
@@ -118,21 +105,13 @@ class Asked:
             yield event
 
     async def answered(self) -> Any:
-        """The answer.
-
-        Raises:
-            Refused: see `result`.
-        """
+        """The answer, or `Refused` as in `result`."""
         async for _ in self.events():
             pass
         return self.result()
 
     def result(self) -> Any:
-        """The answer, once the events have ended.
-
-        Raises:
-            Refused: there is none; the sentence says why.
-        """
+        """The answer, once the events have ended; `Refused` says why there is none."""
         if not self._future.done():
             raise Refused(503, HAS_ENDED)
         if self._future.cancelled():

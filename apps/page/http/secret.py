@@ -11,14 +11,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class Secret:
-    """Passes on requests whose path begins with the secret, less the secret.
+    """Passes on requests whose path begins with the secret (letters, digits, ``-`` and ``_``), less the secret.
 
     Others get 404 before anything else looks at them. The comparison takes the same time wherever a wrong secret
     differs.
-
-    Args:
-        app: the application behind it.
-        secret: letters, digits, ``-`` and ``_``.
     """
 
     def __init__(self, app: ASGIApp, secret: str) -> None:

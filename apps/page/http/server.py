@@ -24,12 +24,7 @@ CLIENT_SECONDS = 120  # to send a request, and to take its answer
 
 
 class Server(uvicorn.Server):
-    """Shuts down at the first signal, streams first.
-
-    Args:
-        app: the application.
-        connections: the largest number of connections.
-    """
+    """Serves an application to at most so many ``connections``; shuts down at the first signal, streams first."""
 
     def __init__(self, app: Starlette, connections: int) -> None:
         config = uvicorn.Config(
@@ -55,11 +50,7 @@ class Server(uvicorn.Server):
         self._waited: set[tuple[H11Protocol, RequestResponseCycle | None]] = set()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serves until a signal comes.
-
-        Raises:
-            Unsupported: the system lacks the resources to start.
-        """
+        """Serves until a signal comes; `Unsupported` if the system lacks the resources to start."""
         try:
             super().run(sockets)
         except SystemExit:

@@ -37,12 +37,7 @@ def refusal(refused: Refused) -> Json:
 
 
 class AnswerResponse(Response, ABC):
-    """The answer to a question. It ends with that, when the client leaves, or with the server.
-
-    Raises:
-        QueueFull: the queue has no place for the question.
-        Refused: the server ends.
-    """
+    """The answer to a question; ends with it, with the client or with the server. Refused as by `Queue.enter`."""
 
     def __init__(self, queue: Queue, answer: Task) -> None:
         super().__init__()

@@ -41,32 +41,18 @@ class Reply(Protocol):
 
 
 class Engine:
-    """Answers questions.
-
-    Args:
-        host: the worker.
-    """
+    """Answers questions for the worker, its host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._service = Service(SECONDS, MEMORY_MB)
 
     def about(self) -> str:
-        """What the page has to know, as JSON.
-
-        Returns:
-            ``searches``, questions that may take long; ``seconds``, their time limit; ``memory_mb``, their memory.
-        """
+        """What the page has to know, as JSON: which ``searches`` may take long, and their limits."""
         return json.dumps({"searches": [*SEARCHES], "seconds": SECONDS, "memory_mb": MEMORY_MB})
 
     def answer(self, path: str, body: bytes, reply: Reply) -> None:
-        """Answers a question.
-
-        Args:
-            path: what is asked, as after ``/api/``.
-            body: a JSON object, or a file; empty for the paths that take none.
-            reply: takes the answer.
-        """
+        """Answers a question: a path as after ``/api/``, and JSON or a file, empty where the path takes none."""
         try:
             name, _, query = path.partition("?")
             file = File.of(read_pixels(query, body)) if name == "read" else self._file(name, body, reply)

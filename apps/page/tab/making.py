@@ -62,13 +62,9 @@ This page is bsp-sat {version}, under the MIT licence, with
 
 
 def make_page(folder: Path) -> int:
-    """Makes the folder, or makes it again.
+    """Makes the folder, or makes it again, and returns the size of the page's files in bytes.
 
-    Returns:
-        The size of the page's files in bytes.
-
-    Raises:
-        Unsupported: the folder holds other files, or something that is needed can't be had.
+    Raises `Unsupported` if the folder holds other files, or something that is needed can't be had.
     """
     if folder.exists() and not _is_own(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise Unsupported(f"{folder}: expected an empty folder, or one that this command made")
@@ -226,11 +222,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def _fetched(command: list[str], folder: Path, checksum: str) -> bytes:
-    """The file that a command puts into a folder.
-
-    Raises:
-        Unsupported: the command isn't there or fails, or the file is another one.
-    """
+    """The file that a command puts into a folder; Unsupported if the command fails, or the file is another one."""
     folder.mkdir()
     what, program = command[-1], shutil.which(command[0])
     if program is None:

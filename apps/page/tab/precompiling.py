@@ -15,13 +15,7 @@ SCRATCH = Path("/tmp")
 
 
 def compiled(source: bytes, name: str, *, optimize: int) -> bytes:
-    """The bytecode of a module.
-
-    Args:
-        source: its source.
-        name: its file, for messages.
-        optimize: see ``compile``.
-    """
+    """The bytecode of a module; messages name its file."""
     module, target = SCRATCH / "module.py", SCRATCH / "module.pyc"
     module.write_bytes(source)
     mode = PycInvalidationMode.UNCHECKED_HASH

@@ -34,10 +34,7 @@ class PyodideHost:
 
 
 class SatOnDemand(MetaPathFinder):
-    """Has python-sat fetched when it is first imported; most boards need none of it.
-
-    Its `find_spec` raises `Refused` where the worker can't load it.
-    """
+    """Has python-sat fetched when it is first imported, by few boards; `Refused` where the worker can't load it."""
 
     def __init__(self, host: Any) -> None:
         self._host = host

@@ -13,14 +13,10 @@ LEAST_SIDE, MOST_PIXELS = 60, 10_000_000  # the page makes pictures smaller than
 
 
 def read_pixels(query: str, body: bytes) -> dict[str, Any]:
-    """The answer of ``/api/read``.
+    """The answer of ``/api/read``; a `BspSatError` if there is no board in the picture.
 
-    Args:
-        query: ``row`` once for each row that a person shows, as in the query of ``/api/read``.
-        body: width and height, four bytes each with the lowest first, then red, green, blue and opacity of each pixel.
-
-    Raises:
-        BspSatError: these aren't that, or there is no board in the picture.
+    ``query`` has ``row`` once for each row that a person shows; ``body`` width and height, four bytes each with the
+    lowest first, then red, green, blue and opacity of each pixel.
     """
     start = calcsize(SIZE)
     width, height = unpack_from(SIZE, body) if len(body) >= start else (0, 0)

@@ -157,10 +157,7 @@ def carry_out_externals(
     limits: Limits,
     work: Work,
 ) -> bool:
-    """Runs the programs on the boards of which they haven't said anything yet, and adds what comes to ``found``.
-
-    Returns whether every board has an outcome of each program.
-    """
+    """Runs the programs on boards they haven't answered, adds to ``found``, and says whether all have an outcome."""
     total, done = len(programs) * len(proved), sum(len(found[program.name]) for program in programs)
     if done == total:
         return True

@@ -24,12 +24,7 @@ COLUMNS = (
 
 
 def check(path: Path) -> None:
-    """Refuses a report that can't be written, before the runs.
-
-    Raises:
-        BoardError: the name ends in neither .html nor .md.
-        Unsupported: there is no matplotlib.
-    """
+    """Refuses a report that can't be written, before the runs: another name than .html or .md, or no matplotlib."""
     if path.suffix not in (".html", ".md"):
         raise BoardError(str(path), "expected a name that ends in .html or .md")
     need("matplotlib", "--report")

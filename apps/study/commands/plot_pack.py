@@ -26,10 +26,7 @@ Line = dict[str, Any]
 
 
 def read_pack(text: str, where: str) -> list[Line]:
-    """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`.
-
-    BoardError if a line is neither, naming the line.
-    """
+    """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`; BoardError names a line that is neither."""
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():

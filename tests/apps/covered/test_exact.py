@@ -93,17 +93,6 @@ def test_branches_list_all_that_shows_though_some_follows_from_the_rest():
 BOARD = "?bca|?cab|a?bc|-|-"
 
 
-def test_a_strategy_is_played_for_every_filling():
-    board = WaterSort.from_text(BOARD)
-    found = checked_study(board)
-    worst = check_strategy(board, found.worst.strategy)
-    assert (worst.fillings, worst.worst) == (found.fillings, found.worst.value)
-    average = check_strategy(board, found.average.strategy)
-    assert average.total == found.average.value <= worst.total
-    again = Strategy.from_json(found.worst.strategy.to_json())
-    assert again == found.worst.strategy
-
-
 def test_a_board_may_be_solved_at_the_start():
     """Then nothing else is done, though further cells may show as well."""
     tubes = [[None, "c"], [None, None], [None, None], []]

@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from bsp_sat import Explorer
-from bsp_sat.apps.covered.board import arrangements, filled, fillings_of
+from bsp_sat.apps.covered.board import arrangements, fillings_of
 from bsp_sat.apps.covered.cases import Cases, Observation
 from bsp_sat.apps.covered.effects import Effects
-from bsp_sat.apps.covered.game import Game, play_out
 from bsp_sat.apps.covered.knowledge import Contradiction
 from bsp_sat.apps.covered.sampling import sample_fillings
 from tests.apps.covered.games import (
@@ -24,10 +23,6 @@ from tests.apps.covered.games import (
     wanting_board,
     with_unknown_cells,
 )
-
-
-def truth_of(position, filling):
-    return filled(position, bytes(position.palette.index(colour) for colour in filling))
 
 
 @pytest.mark.parametrize("seeds", [range(60), pytest.param(range(60, 1_620), marks=pytest.mark.slow)])
@@ -80,23 +75,6 @@ CORKS = {
     "hidden": [[True, False, False], [False, False, False], [False, True, False], []],
     "colours": {"r": 3, "g": 3, "b": 3},
 }
-
-
-@pytest.mark.parametrize(
-    ("board", "filling", "solved"), [(GAMBLE, "rgg", True), (GAMBLE, "grg", False), (CORKS, "gr", True)]
-)
-def test_the_answers_decide_whether_it_is_solved(board, filling, solved):
-    position = read(board)
-    game = Game(truth_of(position, filling))
-    assert play_out(Explorer(position), game).solved == solved
-
-
-def test_nothing_is_poured_out_of_a_corked_tube():
-    explorer = Explorer(read(CORKS))
-    assert explorer.asking == Effects(corked=(0,))
-    explorer.record_effects(Effects(corked=(0,)))
-    assert not explorer.position.is_hidden  # it is known what is in it, and so all of it
-    assert all(move.source != 0 for move in explorer.position.legal_moves())
 
 
 def test_what_can_not_be_is_refused():

@@ -92,13 +92,6 @@ def test_what_solve_prints_is_a_plan(tmp_path):
     assert "@keyframes" in run.stdout
 
 
-def test_one_position_of_a_plan_is_drawn(plan):
-    run = invoke("draw", "level-80", plan, "--position", "2", "-o", "-")
-    assert "2 of 2:  2 → 11  cyan" in run.stdout
-    assert "1 of 2" not in run.stdout
-    assert "@keyframes" not in run.stdout
-
-
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

@@ -19,12 +19,11 @@ def worker():
         yield worker
 
 
-def called(worker, function, *arguments, limits=None, shown=(), stop=None):
+def called(worker, function, *arguments, limits=None, stop=None):
     """The value of a call, and its events."""
     events = []
     call = Call(function, arguments, limits or Limits())
-    value = value_of(worker, stop or Event(), lambda *event: events.append(event), call, *shown)
-    return value, events
+    return value_of(worker, stop or Event(), lambda *event: events.append(event), call), events
 
 
 def test_progress_is_shown_now_and_then_and_each_bound_at_once():
@@ -65,7 +64,7 @@ def test_a_call_ends_when_it_is_stopped(worker):
 
 
 def test_a_generator_tells_how_far_it_is(worker):
-    value, said = called(worker, counting, shown=("made",))
+    value, said = called(worker, counting)
     assert value == "all"
     assert said
     name, data = said[-1]

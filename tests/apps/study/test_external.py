@@ -403,10 +403,8 @@ class TestGoingOn:
         (tmp_path / "boards.jsonl").write_text(self.BOARDS.splitlines()[0])
         assert note in compare("--resume", results).stderr
 
-    def test_a_board_that_is_proved_unsolvable_counts_as_answered(self, results):
-        assert re.search(r"\nbfs +3 of 3 ", compare("--resume", results).stdout)
-
     def test_results_of_an_earlier_version_name_no_files_and_go_on(self, results):
+        """Also the board that is proved unsolvable counts as answered."""
         with closing(sqlite3.connect(results)) as database, database:
             database.execute("UPDATE session SET json = ?", ('["a", "b", "c", "d", []]',))
         assert "  3 of 3  " in compare("--resume", results).stdout

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/page.md and docs/pictures.md: `python -m tests.support.page_pictures`."""
+"""Makes the pictures of docs/page.md and docs/pictures.md: `python -m benchmarks.page_pictures`."""
 
 import io
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.support.browser import PHONE, Site, browsing, choose_file, left
 from tests.support.drawn_screens import Style, random_tubes
 from tests.support.drawn_screens import draw as drawn
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[1] / "docs"
 SHADES = 256
 
 
@@ -25,6 +25,7 @@ def write(page: Any, name: str) -> None:
 
 
 def play(site: Site) -> None:
+    """A hint in the middle of a plan."""
     with site.visit("level-80", viewport={"width": 1100, "height": 640}) as page:
         left(page, 38)
         page.keyboard.press("s")

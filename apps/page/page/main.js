@@ -23,14 +23,13 @@
 
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
-import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { isSame, keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
 import { header } from "./core/parts.js";
-import { onceLoaded, unlessSoon } from "./core/load.js";
+import { onceLoaded, shippedBoards, unlessSoon } from "./core/load.js";
 import { hasBoard, isInPlay, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { stepped } from "./core/sheet.js";
@@ -141,7 +140,7 @@ async function show(name) {
 
 /** @param {ScreenName} name @returns {Screen} */
 function unreachable(name) {
-  const again = h("button", { type: "button", class: "primary", onclick: () => void show(name) }, "Try again");
+  const again = h("button", { class: "primary", onclick: () => void show(name) }, "Try again");
   const words = h("p", { role: "alert" }, UNREACHABLE);
   const top = header(app, "home", ["No answer"]);
   return { title: "No answer", element: h("main", { class: "unreachable plain" }, top, words, again) };
@@ -194,37 +193,25 @@ async function arrive() {
       // Level and analysis are the same game, wherever it has come to since.
       if (history.state?.screen && isInPlay(screen) && isInPlay(from) && now && isSame(board, now))
         return store.set({ screen });
-      const isLevel = !history.state?.screen && screen === "play" && (await isShipped(board));
+      const isSent = !history.state?.screen && screen === "play";
+      const isLevel =
+        isSent &&
+        (await loadPacks().then(
+          (packs) => packs.levelOf(board) !== null,
+          () => false,
+        ));
       const more = { screen: isLevel ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
       await game.openNow(board, steps, "", look, undefined, more);
     } else if (fragment.startsWith("level.")) {
       const { board, look, notice } = await (await import("./levels/sent.js")).levelSent(fragment);
       await game.openNow(board, [], "", look, undefined, { screen: "levels", notice });
     } else {
-      const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
+      const found = (await shippedBoards()).find(({ name }) => name === fragment);
       if (!found) throw new Error("no shipped board has that name");
       await game.openNow(found.board, [], "", null, undefined, { screen });
     }
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
-  }
-}
-
-/** Whether a board that somebody sent is a level of the page's own. @param {import("./types.d.ts").Board} board */
-async function isShipped(board) {
-  try {
-    return (await loadPacks()).levelOf(board) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} fragment */
-function decoded(fragment) {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }
 

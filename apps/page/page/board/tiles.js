@@ -1,6 +1,6 @@
 /** Tiles: each column is a button, which takes the group that reaches its bottom. */
 
-import { h, isCalm, set, svg } from "../core/dom.js";
+import { group, h, isCalm, set, svg } from "../core/dom.js";
 import { tile, WIDTH } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { byColour } from "../core/palette.js";
@@ -15,7 +15,7 @@ export class TilesView {
   /** @param {import("./view.js").Actions} actions */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("div", { class: "columns", role: "group", "aria-label": "Columns" });
+    this.element = group("columns", "Columns");
     this.roving = new Roving(this.element, ".column");
     /** @type {HTMLButtonElement[]} */
     this.columns = [];
@@ -69,7 +69,6 @@ export class TilesView {
   column(x) {
     const mark = (/** @type {boolean} */ on) => () => this.mark(x, on);
     return h("button", {
-      type: "button",
       class: "column",
       "data-place": x,
       onclick: () => this.actions.move(x),

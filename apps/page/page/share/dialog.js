@@ -68,7 +68,6 @@ function wordsOf(forms) {
 
 /**
  * Pictures for others: the position now, and the game as an animation, with the plan where there is one.
- *
  * @param {App} app
  */
 function picturePart({ store }) {
@@ -122,7 +121,6 @@ function picturePart({ store }) {
 
 /**
  * The board as a file for the command line: text or JSON, the start or the position now, and the moves.
- *
  * @param {App} app
  */
 function boardPart({ store }) {
@@ -164,7 +162,6 @@ function boardPart({ store }) {
 
 /**
  * To the clipboard; where the browser doesn't let a page do that, the text is chosen for the reader to copy.
- *
  * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field that holds it
  */
 async function copied(text, field) {

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.apps.page.test_page_levels import begin
+from tests.apps.page.test_page_make import pack, wait_for_names
 from tests.support.browser import PHONE, Site, back, choose_file, reload
 from tests.support.optional import needed
 
@@ -36,30 +38,19 @@ def make_levels(page: Any) -> None:
     page.get_by_role("heading", name="Make levels").wait_for()
 
 
-def wait_for_names(page: Any, *wanted: str) -> None:
-    expect(page.locator(".levels b")).to_have_text(list(wanted))
-
-
-def begin(page: Any) -> None:
-    page.get_by_role("button", name="Levels", exact=True).tap()
-    page.locator(".level-screen .tube").first.wait_for()
-
-
 def kept(page: Any, name: str) -> Any:
     """What the page reads."""
     return page.evaluate(f"async (name) => ({KEPT}).read(name)", name)
 
 
 def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_path: Path) -> None:
-    pack = tmp_path / "pack.jsonl"
-    pack.write_text("".join(json.dumps(board) + "\n" for board in BOARDS))
     with site.visit(None, **PHONE) as page:
         make_levels(page)
         other = page.context.new_page()
         site.listen(other)
         other.goto(site.address)
         make_levels(other)
-        choose_file(page, "Open a file", pack)
+        choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", *BOARDS))
         for each in (page, other):  # at once
             wait_for_names(each, "Three", "Two", "One")
         back(other)

@@ -2,6 +2,7 @@
 
 import { h, set, svg } from "../core/dom.js";
 import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "./cells.js";
+import { evenly } from "./fit.js";
 import { contentsOf, positionIn } from "./tubes.js";
 
 /** @import { Board, Colour, Position } from "../types.d.ts" */
@@ -198,13 +199,6 @@ function stretched(capacities, rows, shape, most) {
   const cells = (first.height - EDGE - first.rows.length * (heightOf(0) + LABEL)) / PITCH;
   const pitch = Math.max(PITCH, Math.min(most * PITCH, PITCH + (first.width / shape - first.height) / cells));
   return { ...inRows(capacities, first.rows, pitch), pitch };
-}
-
-/** @param {number} tubes @param {number} rows */
-function evenly(tubes, rows) {
-  const columns = Math.ceil(tubes / rows);
-  const full = Array.from({ length: Math.floor(tubes / columns) }, () => columns);
-  return tubes % columns ? [...full, tubes % columns] : full;
 }
 
 /** @param {number[]} capacities @param {number[]} rows @param {number} [pitch] */

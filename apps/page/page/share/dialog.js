@@ -37,6 +37,7 @@ function linkPart({ store }) {
     field.value = `${location.href.split("#")[0]}#${packed}`;
   };
   void write();
+  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname); // which is another page elsewhere
   const done = beats(made);
   const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
@@ -45,7 +46,7 @@ function linkPart({ store }) {
       "p",
       { class: "fine" },
       "The board and the moves are in the link itself.",
-      isHere() && " It opens on this computer alone, while bsp-sat runs on it.",
+      isHere && " It opens on this computer alone, while bsp-sat runs on it.",
     ),
     div(
       "row",
@@ -54,11 +55,6 @@ function linkPart({ store }) {
     ),
     ...(done ? [choice] : []),
   );
-}
-
-/** Whether the page's address means another page on every other computer. */
-function isHere() {
-  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
 
 /** @param {Record<string, { words: string }>} forms */

@@ -17,8 +17,7 @@
  *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
- * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels
- * subscribe and draw. A new screen is a module with `makeScreen`, its name in `NAMES` and a line in `SCREENS`.
+ * Screens and panels subscribe to the store and draw. ../README.md says how the page is changed.
  */
 
 import { Advisor } from "./core/advisor.js";
@@ -194,21 +193,16 @@ async function arrive() {
       if (history.state?.screen && isInPlay(screen) && isInPlay(from) && now && isSame(board, now))
         return store.set({ screen });
       const isSent = !history.state?.screen && screen === "play";
-      const isLevel =
-        isSent &&
-        (await loadPacks().then(
-          (packs) => packs.levelOf(board) !== null,
-          () => false,
-        ));
-      const more = { screen: isLevel ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
-      await game.openNow(board, steps, "", look, undefined, more);
+      const level = isSent && (await loadPacks().catch(() => null))?.levelOf(board);
+      const more = { screen: level ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
+      await game.openNow(board, { steps, look, ...more });
     } else if (fragment.startsWith("level.")) {
       const { board, look, notice } = await (await import("./levels/sent.js")).levelSent(fragment);
-      await game.openNow(board, [], "", look, undefined, { screen: "levels", notice });
+      await game.openNow(board, { look, screen: "levels", notice });
     } else {
       const found = (await shippedBoards()).find(({ name }) => name === fragment);
       if (!found) throw new Error("no shipped board has that name");
-      await game.openNow(found.board, [], "", null, undefined, { screen });
+      await game.openNow(found.board, { screen });
     }
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });

@@ -14,7 +14,12 @@ import { beats, cut, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "./palette.js";
 
-/** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
+/** @import { Board, Step, Move, Position, State } from "../types.d.ts" */
+/**
+ * How a board is opened: with rules that override those of the board, and with one of several readings, see
+ * `BoardReading`; all else changes with it.
+ * @typedef {Partial<State> & { steps?: Step[], puzzle?: string, choices?: object }} Opening
+ */
 
 const MOST_KEPT = 2000;
 /** What a position begins with. */
@@ -72,28 +77,16 @@ export class Game {
 
   /**
    * Opens a board, in any form that the command line reads.
-   * @param {Board | string} board
-   * @param {Step[]} [steps]
-   * @param {string} [puzzle] rules that override those of the board
-   * @param {Look | null} [look] how the game shows it
-   * @param {object} [choices] which of several readings is meant, see `BoardReading`
+   * @param {Board | string} board @param {Opening} [how]
    * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
    *   refuses the board or a step
    */
-  open(board, steps = [], puzzle = "", look = null, choices) {
-    return this.inTurn(() => this.openNow(board, steps, puzzle, look, choices));
+  open(board, how) {
+    return this.inTurn(() => this.openNow(board, how));
   }
 
-  /**
-   * Opens a board, for who has the turn.
-   * @param {Board | string} board
-   * @param {Step[]} [steps]
-   * @param {string} [puzzle]
-   * @param {Look | null} [look]
-   * @param {object} [choices]
-   * @param {Partial<import("../types.d.ts").State>} [more] what changes with it
-   */
-  async openNow(board, steps = [], puzzle = "", look = null, choices, more = {}) {
+  /** Opens a board, for who has the turn. @param {Board | string} board @param {Opening} [how] */
+  async openNow(board, { steps = [], puzzle = "", look = null, choices, ...more } = {}) {
     const asked = { board, moves: [], ...(puzzle && { puzzle }) };
     const start = await (choices ? call("position", { ...asked, choices }) : positionAfter(asked));
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
@@ -136,7 +129,7 @@ export class Game {
       const { rows = [] } = look ?? {};
       const longerLook = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
       try {
-        await this.openNow(withTube(board), made, "", longerLook);
+        await this.openNow(withTube(board), { steps: made, look: longerLook });
       } catch (error) {
         this.store.set({ error: wordsFor(error) });
       }

@@ -29,7 +29,7 @@ export function deleteGame(game) {
 
 /** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */
 export async function openGame(app, { board, made, look, screen }) {
-  await app.game.open(board, made, "", look);
+  await app.game.open(board, { steps: made, look });
   app.go(screen);
 }
 

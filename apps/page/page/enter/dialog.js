@@ -57,7 +57,7 @@ export class EnterDialog {
   async play(board, puzzle, choices) {
     this.say("");
     try {
-      const opening = this.app.game.open(board, [], puzzle, null, choices);
+      const opening = this.app.game.open(board, { puzzle, choices });
       const readAs = await unlessSoon(opening, () => this.say("One moment: the board is being read…"));
       this.element.close();
       this.app.go("play");

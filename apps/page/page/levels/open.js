@@ -29,7 +29,7 @@ export function changeSettings(store, changes) {
 /** Opens a level on the screen for levels. @param {App} app @param {Level} level */
 export async function openLevel(app, level) {
   const packs = await loadPacks();
-  await app.game.open(packs.board(level), [], "", LOOK);
+  await app.game.open(packs.board(level), { look: LOOK });
   changeSettings(app.store, { puzzle: level.puzzle, difficulty: level.difficulty });
   app.go("levels");
 }

@@ -86,7 +86,7 @@ export function makeScreen(app) {
   };
   const open = (/** @type {"follow" | "play"} */ screen) =>
     void trying(async (entry) => {
-      await game.open(entries.boardOf(entry), [], "", entries.lookOf(entry));
+      await game.open(entries.boardOf(entry), { look: entries.lookOf(entry) });
       app.go(screen);
     });
   const keep = () =>

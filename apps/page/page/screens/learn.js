@@ -44,7 +44,7 @@ export function makeScreen(app) {
     play: async (board, puzzle) => {
       try {
         isOpen = false;
-        await game.open(board, [], puzzle);
+        await game.open(board, { puzzle });
       } catch (error) {
         say(complaint, wordsFor(error));
       }

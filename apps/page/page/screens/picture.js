@@ -189,7 +189,7 @@ export function makeScreen(app) {
     const board = boardOf(picture.found);
     change({ ...CONTENT, busy: true, chosen: null, board });
     try {
-      await game.open(board, [], "", lookOf(picture.found));
+      await game.open(board, { look: lookOf(picture.found) });
       change({ busy: false });
       app.go("follow");
     } catch (error) {

@@ -17,20 +17,18 @@
  *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
- * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels
- * subscribe and draw. A new screen is a module with `makeScreen`, its name in `NAMES` and a line in `SCREENS`.
+ * Screens and panels subscribe to the store and draw. ../README.md says how the page is changed.
  */
 
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
-import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { isSame, keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
 import { header } from "./core/parts.js";
-import { onceLoaded, unlessSoon } from "./core/load.js";
+import { onceLoaded, shippedBoards, unlessSoon } from "./core/load.js";
 import { hasBoard, isInPlay, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { stepped } from "./core/sheet.js";
@@ -141,7 +139,7 @@ async function show(name) {
 
 /** @param {ScreenName} name @returns {Screen} */
 function unreachable(name) {
-  const again = h("button", { type: "button", class: "primary", onclick: () => void show(name) }, "Try again");
+  const again = h("button", { class: "primary", onclick: () => void show(name) }, "Try again");
   const words = h("p", { role: "alert" }, UNREACHABLE);
   const top = header(app, "home", ["No answer"]);
   return { title: "No answer", element: h("main", { class: "unreachable plain" }, top, words, again) };
@@ -194,37 +192,20 @@ async function arrive() {
       // Level and analysis are the same game, wherever it has come to since.
       if (history.state?.screen && isInPlay(screen) && isInPlay(from) && now && isSame(board, now))
         return store.set({ screen });
-      const isLevel = !history.state?.screen && screen === "play" && (await isShipped(board));
-      const more = { screen: isLevel ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
-      await game.openNow(board, steps, "", look, undefined, more);
+      const isSent = !history.state?.screen && screen === "play";
+      const level = isSent && (await loadPacks().catch(() => null))?.levelOf(board);
+      const more = { screen: level ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
+      await game.openNow(board, { steps, look, ...more });
     } else if (fragment.startsWith("level.")) {
       const { board, look, notice } = await (await import("./levels/sent.js")).levelSent(fragment);
-      await game.openNow(board, [], "", look, undefined, { screen: "levels", notice });
+      await game.openNow(board, { look, screen: "levels", notice });
     } else {
-      const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
+      const found = (await shippedBoards()).find(({ name }) => name === fragment);
       if (!found) throw new Error("no shipped board has that name");
-      await game.openNow(found.board, [], "", null, undefined, { screen });
+      await game.openNow(found.board, { screen });
     }
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
-  }
-}
-
-/** Whether a board that somebody sent is a level of the page's own. @param {import("./types.d.ts").Board} board */
-async function isShipped(board) {
-  try {
-    return (await loadPacks()).levelOf(board) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} fragment */
-function decoded(fragment) {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }
 

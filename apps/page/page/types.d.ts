@@ -482,11 +482,6 @@ export interface Making {
 /** Left, top, right and bottom in pixels of the picture. */
 export type Box = [number, number, number, number];
 
-export interface PictureCell {
-  box: Box;
-  alternatives: [string, number][];
-}
-
 /** The board that a picture shows, as `bsp-sat read` prints it (docs/pictures.md). */
 export interface Reading {
   puzzle: string;
@@ -503,7 +498,7 @@ export interface Reading {
     size: [number, number];
     rows: number[];
     colours: Record<string, string>;
-    tubes: { box: Box; cells: PictureCell[] }[];
+    tubes: { box: Box; cells: { box: Box; alternatives: [string, number][] }[] }[];
     unexplained: Box[];
   };
 }

@@ -79,12 +79,12 @@ test("what an earlier version kept under one key is read, and stays", () => {
 });
 
 test("the list of games is bounded, and the last one comes first", async () => {
-  const { keepGame, keptGames } = await load("core/games.js");
+  const { keepGame } = await load("core/games.js");
   kept.clear();
   for (let number = 0; number < 50; number++) {
     keepGame({ ...GAME, board: { ...SMALL, name: `board ${number}` }, position: null });
   }
-  const names = keptGames().map(({ board }) => board.name);
+  const names = read("games").map(({ board }) => board.name);
   assert.deepEqual([names.length, names[0], names.at(-1)], [20, "board 49", "board 30"]);
 });
 
@@ -149,16 +149,16 @@ test("an entry of another form is dropped", async () => {
 });
 
 test("stars and days in a row are counted as the rules of the levels say", async () => {
-  const { daysInARow, record, results, starsFor, starsOf } = await load("levels/results.js");
+  const { daysInARow, record, starsFor, starsOf } = await load("levels/results.js");
   const { today } = await load("levels/packs.js");
   const stars = [16, 17, 20, 21, null].map((moves) => starsFor({ optimum: 16 }, moves));
   assert.deepEqual(stars, [3, 2, 2, 1, 1]);
   const level = { puzzle: "ball-sort", difficulty: "easy", number: 0, optimum: 16 };
   kept.clear();
-  assert.equal(starsOf(level, results()), 0);
+  assert.equal(starsOf(level, read("results")), 0);
   for (const [moves, best] of [[null, null], [20, 20], [17, 17], [18, 17], [null, 17]]) {
     record(level, moves, true);
-    assert.deepEqual(results(), { best: { "ball-sort easy 1": best }, days: [today()] });
+    assert.deepEqual(read("results"), { best: { "ball-sort easy 1": best }, days: [today()] });
   }
   const back = (...days) => daysInARow({ days: days.map((day) => today() - day) });
   assert.deepEqual([back(), back(0), back(1, 2), back(2), back(0, 1, 3)], [0, 1, 2, 0, 2]);

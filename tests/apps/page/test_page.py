@@ -55,11 +55,6 @@ LOCKED = {
 TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
 
 
-def tab(page: Any, name: str) -> None:
-    page.keyboard.press("b")
-    page.get_by_role("tab", name=name).click()
-
-
 def share(page: Any) -> Any:
     """Opens the dialog, and gives back the field with the link."""
     more(page, "Share")
@@ -114,24 +109,6 @@ def of_drawing(page: Any, what: str) -> None:
     """Does something from the menu of the screen for entering a board."""
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name=what).click()
-
-
-@pytest.mark.slow
-def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
-    with site.visit(SMALL) as page:
-        draw(page, "The board in play")
-        verdict = page.locator(".enter p[role=status]")
-        expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
-        page.get_by_role("button", name="Tube 1, cell 2 from the bottom: b").click()
-        page.get_by_role("button", name="a, complete").click()
-        expect(page.get_by_role("button", name="a, 1 too many")).to_be_visible()
-        expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
-        page.get_by_role("button", name="Tube 2, cell 2 from the bottom: a").click()
-        page.get_by_role("button", name="b, 1 left").click()
-        expect(verdict).to_contain_text("It is solved already.")
-        of_drawing(page, "Play it")
-        says(page, "goal", "Solved")
-        expect(tube(page, 1)).to_have_attribute("aria-label", re.compile("a, a"))
 
 
 @pytest.mark.slow
@@ -486,15 +463,6 @@ def test_without_the_compiled_search_for_browsers_the_server_answers(site: Site)
         site.complaints.clear()  # the browser says that the file is missing
 
 
-def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
-    with site.visit(CORKED) as page:
-        left(page, 3)
-        page.route("**/api/**", lambda route: route.abort())
-        page.keyboard.type("13")
-        expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
-        site.complaints.clear()  # the browser says so too
-
-
 def test_names_are_text_and_no_markup(site: Site) -> None:
     hostile = '<img src=x onerror="document.title=1"><b>'
     board = {
@@ -531,9 +499,13 @@ def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
-def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
+def test_a_server_that_is_gone_is_named_and_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
     with site.visit(CORKED) as page:
         left(page, 3)
+        page.route("**/api/position", lambda route: route.abort())
+        page.keyboard.type("13")
+        expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
+        page.unroute("**/api/position")
         solves: list[Any] = []
         hints: list[Any] = []
         page.route("**/api/solve", lambda route: solves.append(route))

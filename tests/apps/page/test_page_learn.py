@@ -50,7 +50,7 @@ def streamed(page: Any, path: str, *events: tuple[str, dict[str, Any]]) -> None:
     page.route(f"**/api/{path}", lambda route: route.fulfill(content_type="text/event-stream", body=body))
 
 
-def test_the_page_says_why_a_position_is_lost(page: Any, site: Site) -> None:
+def test_the_page_says_why_a_position_is_lost_and_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     page.goto(f"{site.address}#{packed(LOST)}")
     says(page, "lost", "None")
     page.get_by_role("button", name="Why?").tap()
@@ -61,9 +61,6 @@ def test_the_page_says_why_a_position_is_lost(page: Any, site: Site) -> None:
     assert re.sub(r"\s+", " ", page.locator(".figures").inner_text()).find(f"{figure[1]}") >= 0
     back(page)
     says(page, "lost", "None")
-
-
-def test_the_page_says_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     page.goto(f"{site.address}#level-80")
     says(page, "optimal", "38")
     page.locator('#board .tube[data-place="2"]').tap()
@@ -171,11 +168,8 @@ def test_the_formula_of_a_board_is_shown_and_keys_lead_to_other_lessons(page: An
     page.get_by_role("tab", name="Formula").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tabpanel", name="Start here")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any) -> None:
-    learn(page, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
+    learn(page, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})  # without blocks
+    page.get_by_role("tab", name="Formula").tap()
     press(page, "Show the formula")
     expect(status(page)).to_contain_text("clauses. If they can't all hold")
     expect(page.get_by_text("The blocks by number")).to_be_hidden()

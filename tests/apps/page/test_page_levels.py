@@ -358,20 +358,16 @@ def test_stars_are_forgotten_when_asked_and_come_back(page: Any) -> None:
     page.get_by_text("0 of 100 solved, 0 of 300 stars.").wait_for()
 
 
-def test_the_rule_is_said_until_three_levels_are_solved(page: Any) -> None:
+def test_the_rule_is_said_until_three_levels_are_solved_and_a_browser_that_keeps_nothing_is_named(page: Any) -> None:
     expect(page.locator(".level-line")).to_have_text("Move onto the same colour or into an empty tube.")
     best = {f"ball-sort easy {number}": 20 for number in (1, 2, 3)}
     page.evaluate("kept => localStorage.setItem('bsp-sat results', kept)", json.dumps({"best": best, "days": []}))
     reload(page)
     level(page, "Easy 1")
     expect(page.locator(".level-line")).to_have_text("")
-
-
-def test_a_browser_that_keeps_nothing_is_named(site: Site) -> None:
-    with site.visit(None, has_files=False, **PHONE) as page:
-        page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; 0")
-        begin(page)
-        expect(page.locator(".level-line")).to_contain_text("This browser keeps nothing")
+    page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; 0")
+    more(page, "Another level")
+    expect(page.locator(".level-line")).to_contain_text("This browser keeps nothing")
 
 
 def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
@@ -583,7 +579,7 @@ def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
     page.get_by_role("button", name="Solve a screenshot").wait_for()
 
 
-def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
+def test_a_sheet_that_opens_while_another_closes_stays_and_two_that_close_at_once_leave_the_level(page: Any) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("dialog").wait_for()
     page.evaluate(
@@ -598,9 +594,6 @@ def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
     back(page)
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
-
-
-def test_two_sheets_that_close_at_once_leave_the_level_in_place(page: Any) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("dialog").wait_for()
     page.evaluate(

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload
+from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload, says
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -242,6 +242,17 @@ def test_drawing_says_what_is_proved_and_is_undone(page: Any) -> None:
             expect(verdict).to_contain_text("Solved in 3 moves at best, proved.")
             expect(page.locator(".entry-tube")).to_have_count(3)
     wait_for_names(page, "Level 1")
+    page.locator(".making").get_by_role("button", name="Draw").tap()
+    page.get_by_role("button", name="Tube 1, cell 2 from the bottom: blue").tap()
+    page.get_by_role("button", name="red, complete").tap()
+    expect(page.get_by_role("button", name="red, 1 too many")).to_be_visible()
+    expect(solve).to_be_disabled()
+    page.get_by_role("button", name="Tube 2, cell 2 from the bottom: red").tap()
+    page.get_by_role("button", name="blue, 1 left").tap()
+    expect(verdict).to_contain_text("It is solved already.")
+    page.get_by_role("button", name="More", exact=True).tap()
+    menu.get_by_role("button", name="Play it").tap()
+    says(page, "goal", "Solved")
 
 
 @pytest.mark.slow

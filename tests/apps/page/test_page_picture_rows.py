@@ -48,33 +48,6 @@ def step(page: Any, name: str, times: int) -> None:
         page.get_by_role("button", name=name).tap()
 
 
-@pytest.mark.slow
-def test_a_person_shows_where_a_board_is_that_was_not_found(page: Any) -> None:
-    choose(page, UNSEEN)
-    says(page, "The board wasn't found.")
-    complains(page, "Is the whole board in the picture?")
-    why = page.get_by_text("no board found")
-    expect(why).to_be_hidden()
-    page.get_by_text("Details").tap()
-    expect(why).to_be_visible()
-    expect(page.locator(".picture-screen .primary:visible")).to_have_text("Show where the tubes are")
-    page.get_by_role("button", name="Show where the tubes are").tap()
-    first, second = rows_of(DRAWN)
-    says(page, "Row 1: tap the middle of the top left cell, even if empty.")
-    tap(page, first[0], first[1])
-    says(page, "Row 1: tap the middle of the bottom right cell")
-    tap(page, first[2], first[3])
-    says(page, "Row 1: set the numbers so that each cell has a dot in its middle.")
-    page.get_by_role("button", name="Another row").tap()
-    tap(page, second[0], second[1])
-    tap(page, second[2], second[3])
-    step(page, "Fewer tubes", 1)
-    page.get_by_role("button", name="Read it").tap()
-    says(page, "7 tubes, 5 colours")
-    page.get_by_role("button", name="Show me the moves").tap()
-    expect(page.locator(".follow [role=status]")).to_contain_text("left, proved")
-
-
 def ring(page: Any, row: int, corner: str) -> Any:
     return page.get_by_role("button", name=f"Row {row}, {corner} cell:")
 
@@ -143,6 +116,54 @@ def complains_not(page: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_person_shows_where_a_board_is_that_was_not_found_and_marks_that_cannot_be_are_refused(page: Any) -> None:
+    choose(page, UNSEEN)
+    says(page, "The board wasn't found.")
+    complains(page, "Is the whole board in the picture?")
+    why = page.get_by_text("no board found")
+    expect(why).to_be_hidden()
+    page.get_by_text("Details").tap()
+    expect(why).to_be_visible()
+    expect(page.locator(".picture-screen .primary:visible")).to_have_text("Show where the tubes are")
+    page.get_by_role("button", name="Show where the tubes are").tap()
+    tap(page, 100, 200)
+    tap(page, 106, 300)
+    complains(page, "The dots of row 1 are too close together.")
+    expect(page.get_by_role("button", name="Read it")).to_be_disabled()
+    step(page, "Fewer tubes", 5)  # of which three are left out: one tube is the least
+    complains_not(page)
+    page.get_by_role("button", name="Another row").tap()
+    tap(page, 100, 320)
+    page.get_by_role("button", name="Remove this row").tap()
+    drag(page, 1, "bottom right", 106, 212)
+    complains(page, "The dots of row 1")
+    drag(page, 1, "bottom right", 106, 300)
+    complains_not(page)
+    drag(page, 1, "top left", 106, 60)
+    drag(page, 1, "bottom right", 106, 100)
+    assert is_near(middle(page, 1, "bottom right"), 106, 100)
+    page.get_by_role("button", name="Read it").tap()
+    complains(page, "No cells were found at these dots.")
+    page.get_by_role("button", name="Cancel").tap()
+    says(page, "The board wasn't found.")
+    page.get_by_role("button", name="Show where the tubes are").tap()
+    first, second = rows_of(DRAWN)
+    says(page, "Row 1: tap the middle of the top left cell, even if empty.")
+    tap(page, first[0], first[1])
+    says(page, "Row 1: tap the middle of the bottom right cell")
+    tap(page, first[2], first[3])
+    says(page, "Row 1: set the numbers so that each cell has a dot in its middle.")
+    page.get_by_role("button", name="Another row").tap()
+    tap(page, second[0], second[1])
+    tap(page, second[2], second[3])
+    step(page, "Fewer tubes", 1)
+    page.get_by_role("button", name="Read it").tap()
+    says(page, "7 tubes, 5 colours")
+    page.get_by_role("button", name="Show me the moves").tap()
+    expect(page.locator(".follow [role=status]")).to_contain_text("left, proved")
+
+
+@pytest.mark.slow
 def test_rows_are_shown_by_keys_alone(site: Site) -> None:
     first, second = rows_of(DRAWN)
     with site.visit(None, viewport={"width": 1200, "height": 1100}) as page:
@@ -182,32 +203,6 @@ def test_rows_are_shown_by_keys_alone(site: Site) -> None:
         page.get_by_role("button", name="Read it").focus()
         press("Enter")
         says(page, "7 tubes, 5 colours")
-
-
-@pytest.mark.slow
-def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
-    choose(page, UNSEEN)
-    page.get_by_role("button", name="Show where the tubes are").tap()
-    tap(page, 100, 200)
-    tap(page, 106, 300)
-    complains(page, "The dots of row 1 are too close together.")
-    expect(page.get_by_role("button", name="Read it")).to_be_disabled()
-    step(page, "Fewer tubes", 5)  # of which three are left out: one tube is the least
-    complains_not(page)
-    page.get_by_role("button", name="Another row").tap()
-    tap(page, 100, 320)
-    page.get_by_role("button", name="Remove this row").tap()
-    drag(page, 1, "bottom right", 106, 212)
-    complains(page, "The dots of row 1")
-    drag(page, 1, "bottom right", 106, 300)
-    complains_not(page)
-    drag(page, 1, "top left", 106, 60)
-    drag(page, 1, "bottom right", 106, 100)
-    assert is_near(middle(page, 1, "bottom right"), 106, 100)
-    page.get_by_role("button", name="Read it").tap()
-    complains(page, "No cells were found at these dots.")
-    page.get_by_role("button", name="Cancel").tap()
-    says(page, "The board wasn't found.")
 
 
 @pytest.mark.slow

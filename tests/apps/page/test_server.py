@@ -45,37 +45,19 @@ def until_progress(response):
     return lines
 
 
-def test_the_server_streams_an_answer(server):
-    _, address = server
-    with streamed(address, LEVEL) as response:
-        response.read()
-        name, answer = events_of(response.text)[-1]
-    assert (name, answer["status"], answer["length"]) == ("answer", "optimal", 38)
-
-
 @pytest.mark.parametrize("path", ["solve", "certificate", "horizons"])
-def test_closing_a_stream_ends_its_search(server, path):
+def test_closing_a_stream_ends_its_search_and_one_that_waits_begins(server, path):
     process, address = server
     with streamed(address, HARD, path) as response:
-        lines = until_progress(response)
-        busy = children(process)
-        lines.close()
-    # Its process is ended, and the place is free for the next.
-    wait_until(lambda: any(not child.is_running() for child in busy))
-    with streamed(address, LEVEL) as response:
-        response.read()
-    assert events_of(response.text)[-1][0] == "answer"
-
-
-def test_a_search_that_waits_begins_when_another_is_closed(server):
-    _, address = server
-    with streamed(address, HARD) as response:
         at_work = until_progress(response)
+        busy = children(process)
         with streamed(address, LEVEL) as waiting:
             lines = waiting.iter_lines()
             assert next(lines) == "event: queued"
             at_work.close()
-            assert "event: answer" in lines
+            name, answer = events_of("event: queued\n" + "\n".join(lines))[-1]
+    assert (name, answer["status"], answer["length"]) == ("answer", "optimal", 38)
+    wait_until(lambda: any(not child.is_running() for child in busy))  # its process is ended
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,13 @@ export function fitTubes(tubes, tallest, { width, height, least, most, around, o
   return best;
 }
 
+/** How many tubes stand in each of some rows, or of fewer. @param {number} tubes @param {number} rows */
+export function evenly(tubes, rows) {
+  const columns = Math.ceil(tubes / rows);
+  const full = Array.from({ length: Math.floor(tubes / columns) }, () => columns);
+  return tubes % columns ? [...full, tubes % columns] : full;
+}
+
 /** The side of a square of a grid. @param {number} columns @param {number} rows @param {Room} room */
 export function fitGrid(columns, rows, { width, height, least }) {
   const across = Math.floor(width / columns);

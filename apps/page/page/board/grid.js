@@ -1,6 +1,6 @@
 /** Shot: balls on a grid. Choose a ball, then the way that it goes; or drag it that way. */
 
-import { h, isCalm, redraw, set, style, svg } from "../core/dom.js";
+import { group, h, isCalm, redraw, style, svg } from "../core/dom.js";
 import { disc } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
@@ -18,7 +18,7 @@ export class GridView {
   /** @param {import("./view.js").Actions} actions */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("div", { class: "grid", role: "group", "aria-label": "Grid" });
+    this.element = group("grid", "Grid");
     this.roving = new Roving(this.element, "button");
     this.element.addEventListener("keydown", (event) => this.key(event), { capture: true });
     /** @type {State | null} */
@@ -39,10 +39,9 @@ export class GridView {
       const key = `${x},${y}`;
       const ways = waysOf(position, x, y);
       const button = h("button", {
-        type: "button",
         class: "shot",
         "data-key": key,
-        "aria-pressed": selected === key ? "true" : "false",
+        "aria-pressed": String(selected === key),
         "aria-label":
           `Ball in column ${x + 1}, row ${y + 1}; ` + `${ways.length ? `can go ${ways.join(", ")}` : "can't go"}`,
         "data-source": ways.length > 0,
@@ -65,7 +64,6 @@ export class GridView {
       const [dx, dy] = STEP[way] ?? [0, 0];
       const hinted = Array.isArray(hint.move) && hint.move.join() === `${x},${y},${way}`;
       const arrow = h("button", {
-        type: "button",
         class: "way",
         "data-way": way,
         "data-hint": hinted,
@@ -160,6 +158,5 @@ function lines(width, height) {
   for (let x = 0; x < width; x++) {
     for (let y = 0; y < height; y++) picture.append(svg("circle", { cx: x * 48 + 24, cy: y * 48 + 24, r: 2.5 }));
   }
-  set(picture, { focusable: "false" });
   return picture;
 }

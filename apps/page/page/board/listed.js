@@ -36,11 +36,7 @@ export class ListedView {
     set(this.moves, { "aria-label": `Moves: ${key}` });
     const buttons = position.legal.map((move, index) => {
       const isHint = hint.move !== null && sameMove(move, hint.move);
-      return h(
-        "button",
-        { type: "button", "data-hint": isHint, onclick: () => this.actions.move(move) },
-        position.words[index],
-      );
+      return h("button", { "data-hint": isHint, onclick: () => this.actions.move(move) }, position.words[index]);
     });
     redraw(this.moves, h("p", { class: "fine" }, key), ...buttons);
     this.roving.refresh();

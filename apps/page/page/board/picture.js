@@ -2,7 +2,8 @@
 
 import { h, set, svg } from "../core/dom.js";
 import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "./cells.js";
-import { contentsOf, USUAL_RULE } from "./tubes.js";
+import { evenly } from "./fit.js";
+import { contentsOf, positionIn } from "./tubes.js";
 
 /** @import { Board, Colour, Position } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, capacity: number }} Spot the left upper corner of a tube's drawing */
@@ -100,13 +101,9 @@ function labelOf(contents) {
  * @param {number} [shape] width by height that is aimed at
  */
 export function thumbnail(board, colours, shape = 1.25) {
-  const looks = colours.map(([colour, fill]) => ({ colour, fill, name: String(colour), symbol: "", ink: "#000000" }));
-  const { puzzle, capacities } = board;
-  const picture = puzzle === "tiles" ? tilesOf(board, looks) : puzzle === "shot" ? ballsOf(board) : null;
-  if (picture) return picture;
-  const room = /** @type {number[] | undefined} */ (capacities);
-  const tubes = room?.map((capacity) => ({ ...USUAL_RULE, capacity }));
-  const position = /** @type {any} */ ({ puzzle, position: board, colours: looks, tubes });
+  const position = positionIn(board, colours);
+  if (board.puzzle === "tiles") return tilesOf(board, position.colours);
+  if (board.puzzle === "shot") return ballsOf(board);
   const drawn = drawBoard(position, [], shape, null, null);
   set(drawn, { class: "thumbnail", role: null, "aria-label": null, "aria-hidden": "true", "data-symbols": false });
   return drawn;
@@ -202,13 +199,6 @@ function stretched(capacities, rows, shape, most) {
   const cells = (first.height - EDGE - first.rows.length * (heightOf(0) + LABEL)) / PITCH;
   const pitch = Math.max(PITCH, Math.min(most * PITCH, PITCH + (first.width / shape - first.height) / cells));
   return { ...inRows(capacities, first.rows, pitch), pitch };
-}
-
-/** @param {number} tubes @param {number} rows */
-function evenly(tubes, rows) {
-  const columns = Math.ceil(tubes / rows);
-  const full = Array.from({ length: Math.floor(tubes / columns) }, () => columns);
-  return tubes % columns ? [...full, tubes % columns] : full;
 }
 
 /** @param {number[]} capacities @param {number[]} rows @param {number} [pitch] */

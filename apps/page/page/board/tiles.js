@@ -1,6 +1,6 @@
 /** Tiles: each column is a button, which takes the group that reaches its bottom. */
 
-import { h, isCalm, set, svg } from "../core/dom.js";
+import { group, h, isCalm, redraw, set, svg } from "../core/dom.js";
 import { tile, WIDTH } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { byColour } from "../core/palette.js";
@@ -15,69 +15,55 @@ export class TilesView {
   /** @param {import("./view.js").Actions} actions */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("div", { class: "columns", role: "group", "aria-label": "Columns" });
+    this.element = group("columns", "Columns");
     this.roving = new Roving(this.element, ".column");
-    /** @type {HTMLButtonElement[]} */
-    this.columns = [];
     this.rows = 0;
-    /** @type {unknown} */
-    this.board = null;
+    /** @type {Position | null} */
+    this.position = null;
   }
 
   /** @param {State} state */
   draw(state) {
     const { position } = state;
     if (!position) return;
+    this.position = position;
     const columns = columnsOf(position);
     const start = /** @type {Colour[][]} */ (state.board?.columns ?? columns);
     this.rows = Math.max(1, ...start.map((column) => column.length), ...columns.map((column) => column.length));
     this.element.style.setProperty("--size", `${fitGrid(columns.length, this.rows, this.actions.room())}px`);
-    if (this.columns.length !== columns.length) {
-      this.columns = columns.map((_, x) => this.column(x));
-      this.element.replaceChildren(...this.columns);
-    }
-    const looks = byColour(position.colours);
-    columns.forEach((column, x) => {
-      const button = this.columns[x];
-      if (!button) return;
-      const at = position.legal.indexOf(x);
-      const names = column.map((colour) => looks.get(colour)?.name ?? String(colour));
-      set(button, {
-        "aria-label":
-          `Column ${x + 1}, ` +
-          `${column.length ? `from the bottom: ${names.join(", ")}. ${position.words[at] ?? ""}` : "empty"}`,
-        "aria-disabled": at < 0 ? "true" : null,
-        "data-hint": state.hint.tube === x,
-      });
-      const drawing = svg("svg", {
-        viewBox: `0 0 ${WIDTH} ${this.rows * WIDTH}`,
-        class: "drawing",
-        "aria-hidden": "true",
-      });
-      column.forEach((colour, level) => {
-        const drawn = tile({ colour, look: looks.get(colour) ?? null, covered: false }, level, this.rows);
-        set(drawn, { "data-at": `${x},${level}` });
-        drawing.append(drawn);
-      });
-      button.replaceChildren(drawing, h("span", { class: "number", "aria-hidden": "true" }, x + 1));
-    });
-    this.position = position;
+    redraw(this.element, ...columns.map((column, x) => this.column(x, column, position, state.hint.tube === x)));
     this.roving.refresh();
   }
 
-  /** @param {number} x */
-  column(x) {
-    const mark = (/** @type {boolean} */ on) => () => this.mark(x, on);
-    return h("button", {
-      type: "button",
-      class: "column",
-      "data-place": x,
-      onclick: () => this.actions.move(x),
-      onmouseenter: mark(true),
-      onmouseleave: mark(false),
-      onfocus: mark(true),
-      onblur: mark(false),
+  /** @param {number} x @param {Colour[]} column @param {Position} position @param {boolean} isHint */
+  column(x, column, { colours, legal, words }, isHint) {
+    const looks = byColour(colours);
+    const at = legal.indexOf(x);
+    const names = column.map((colour) => looks.get(colour)?.name ?? String(colour));
+    const inside = column.length ? `from the bottom: ${names.join(", ")}. ${words[at] ?? ""}` : "empty";
+    const tiles = column.map((colour, level) => {
+      const drawn = tile({ colour, look: looks.get(colour) ?? null, covered: false }, level, this.rows);
+      set(drawn, { "data-at": `${x},${level}` });
+      return drawn;
     });
+    const mark = (/** @type {boolean} */ on) => () => this.mark(x, on);
+    return h(
+      "button",
+      {
+        class: "column",
+        "data-place": x,
+        "data-hint": isHint,
+        "aria-label": `Column ${x + 1}, ${inside}`,
+        "aria-disabled": at < 0 ? "true" : null,
+        onclick: () => this.actions.move(x),
+        onmouseenter: mark(true),
+        onmouseleave: mark(false),
+        onfocus: mark(true),
+        onblur: mark(false),
+      },
+      svg("svg", { viewBox: `0 0 ${WIDTH} ${this.rows * WIDTH}`, class: "drawing", "aria-hidden": "true" }, ...tiles),
+      h("span", { class: "number", "aria-hidden": "true" }, x + 1),
+    );
   }
 
   /** Shows what a click would take. @param {number} x @param {boolean} on */
@@ -93,7 +79,7 @@ export class TilesView {
     if (isCalm() || backwards || typeof move !== "number") return;
     const was = columnsOf(before);
     const gone = groupAt(was, move);
-    this.columns.forEach((button, x) => {
+    [...this.element.children].forEach((button, x) => {
       const removed = (was[x] ?? []).map((_, level) => gone.has(`${x},${level}`));
       const left = removed.flatMap((is, level) => (is ? [] : [level]));
       button.querySelectorAll(".cell").forEach((cell, level) => {

@@ -1,15 +1,14 @@
 /** Ball sort and water sort: each tube is a button. Choose a tube and then another one, or drag. */
 
-import { h, set, style, svg } from "../core/dom.js";
+import { group, h, set, style, svg } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
 import { FLOATS, heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
 import { fitTubes } from "./fit.js";
 import { fly } from "./flight.js";
 import { byColour, inkOn } from "../core/palette.js";
-import { NO_HINT } from "../core/store.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
+/** @import { Board, View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /** @import { Cell } from "./cells.js" */
 
 const DRAG_FROM = 8; // pixels that a pointer moves before it drags
@@ -20,16 +19,18 @@ export function isTubes(position) {
 }
 
 /** What a tube may do where nothing is said of it. */
-export const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
+const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
 
 /**
- * As much of a state as a board is drawn from.
- * @param {import("../types.d.ts").Board} board @param {[Colour, string][]} fills @returns {State}
+ * As much of a position as a board is drawn from.
+ * @param {Board} board @param {[Colour, string][]} fills @returns {Position}
  */
-export function boardState(board, fills) {
+export function positionIn(board, fills) {
   const colours = fills.map(([colour, fill]) => ({ colour, name: String(colour), symbol: "", fill, ink: inkOn(fill) }));
-  const position = { puzzle: board.puzzle, position: board, colours, legal: [], words: [], goal: false };
-  return /** @type {any} */ ({ position, selected: null, hint: NO_HINT });
+  const capacities = /** @type {number[] | undefined} */ (board.capacities);
+  const tubes = capacities?.map((capacity) => ({ ...USUAL_RULE, capacity }));
+  const position = { puzzle: board.puzzle, position: board, colours, tubes, legal: [], words: [], goal: false };
+  return /** @type {any} */ (position);
 }
 
 /** @implements {View} */
@@ -37,7 +38,7 @@ export class TubesView {
   /** @param {import("./view.js").Actions} actions */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("div", { class: "tubes", role: "group", "aria-label": "Tubes" });
+    this.element = group("tubes", "Tubes");
     this.roving = new Roving(this.element, ".tube");
     /** @type {HTMLButtonElement[]} */
     this.tubes = [];
@@ -65,12 +66,7 @@ export class TubesView {
   lay(count) {
     this.drawn = [];
     this.tubes = Array.from({ length: count }, (_, place) => {
-      const tube = h("button", {
-        type: "button",
-        class: "tube",
-        "data-place": place,
-        onclick: () => this.actions.choose(place),
-      });
+      const tube = h("button", { class: "tube", "data-place": place, onclick: () => this.actions.choose(place) });
       tube.addEventListener("pointerdown", (event) => this.press(event, place));
       return tube;
     });
@@ -96,7 +92,7 @@ export class TubesView {
     const hinted = hint.tube === place || (Array.isArray(hint.move) && hint.move[1] === place);
     const cost = isTarget ? costOf(state, [Number(selected), place]) : null;
     set(tube, {
-      "aria-pressed": selected === place ? "true" : "false",
+      "aria-pressed": String(selected === place),
       "aria-label":
         labelOf(place, cells, rule) +
         (isTarget ? `. Move here: ${position.words[at]}` : "") +
@@ -238,7 +234,7 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
   const y = middleOf(cells.length, capacity);
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" },
+    { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true" },
     ...tubeWith(cells, rule, isWater, lifted),
     isTarget && svg("circle", { cx: WIDTH / 2, cy: y, r: PITCH / 2 - 5, class: "landing" }),
   );

@@ -5,10 +5,9 @@
 
 import { UNREACHABLE } from "../core/api.js";
 import { h, isCalm, say, style, svg } from "../core/dom.js";
-import { Game } from "../core/game.js";
 import { onGameKey } from "../core/keys.js";
 import { isInPlay } from "../core/navigation.js";
-import { sameMove } from "../core/steps.js";
+import { movesOf, sameMove } from "../core/steps.js";
 import { pour } from "./pour.js";
 import { WIDTH } from "./cells.js";
 import { arrow } from "./picture.js";
@@ -153,10 +152,9 @@ export class BoardView {
   animate(before, state) {
     const step = state.made.length - before.made.length;
     const [longer, shorter] = step > 0 ? [state.made, before.made] : [before.made, state.made];
-    const last = Game.lastMove(longer);
-    const isOne =
-      longer.filter((each) => "move" in each).length - shorter.filter((each) => "move" in each).length === 1;
-    if (last === null || !isOne || !before.position) return;
+    const moves = movesOf(longer);
+    const last = moves.at(-1);
+    if (last === undefined || moves.length - movesOf(shorter).length !== 1 || !before.position) return;
     const { puzzle, effect } = /** @type {import("../types.d.ts").Position} */ (state.position);
     const { from, to, amount } = effect ?? {};
     const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];

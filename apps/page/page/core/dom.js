@@ -21,6 +21,11 @@ export function div(kind, ...children) {
   return h("div", { class: kind }, ...children);
 }
 
+/** The same of things that belong together. @param {string} kind @param {string} label @param {...Child} children */
+export function group(kind, label, ...children) {
+  return h("div", { class: kind, role: "group", "aria-label": label }, ...children);
+}
+
 /** @param {string} tag @param {Record<string, any>} [attributes] @param {...Child} children @returns {SVGElement} */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -163,8 +168,8 @@ export function announcer(place) {
 }
 
 const ICONS = {
-  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-1",
-  redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0 0 12h1",
+  undo: "M9 4 4 9l5 5M4 9h10a6 6 0 0 1 0 12h-1",
+  redo: "m15 4 5 5-5 5M20 9H10a6 6 0 0 0 0 12h1",
   restart: "M4 5v5h5M4.6 15a8 8 0 1 0 1.2-7.2L4 10",
   hint: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-1 1-1 2h-5c0-1-.4-1.5-1-2Z",
   play: "M7 4.5v15l12-7.5z",
@@ -193,8 +198,7 @@ const ICONS = {
 
 /** A drawn sign; what it means stands in the button around it. @param {keyof typeof ICONS} name */
 export function icon(name) {
-  const box = name === "undo" || name === "redo" ? "0 3 24 24" : "0 0 24 24";
-  return svg("svg", { viewBox: box, class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }
 
 /**
@@ -205,7 +209,7 @@ export function icon(name) {
  */
 export function button(sign, label, action, { bare = false, ...more } = {}) {
   const words = h("span", bare ? { class: "unseen" } : {}, label);
-  const properties = { type: "button", onclick: action, "data-bare": bare, ...(bare && { title: label }), ...more };
+  const properties = { onclick: action, "data-bare": bare, ...(bare && { title: label }), ...more };
   return h("button", properties, sign && icon(sign), words);
 }
 

@@ -7,13 +7,19 @@
 
 import { call, wordsFor } from "./api.js";
 import { positionAfter } from "./ask.js";
-import { isSame, keptGames } from "./games.js";
+import { isSame } from "./games.js";
+import { read } from "./kept.js";
 import { unlessSoon } from "./load.js";
-import { beats, cut, isBeat, movesOf, sameMove, stepsOf } from "./steps.js";
+import { beats, cut, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "./palette.js";
 
-/** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
+/** @import { Board, Step, Move, Position, State } from "../types.d.ts" */
+/**
+ * How a board is opened: with rules that override those of the board, and with one of several readings, see
+ * `BoardReading`; all else changes with it.
+ * @typedef {Partial<State> & { steps?: Step[], puzzle?: string, choices?: object }} Opening
+ */
 
 const MOST_KEPT = 2000;
 /** What a position begins with. */
@@ -71,34 +77,22 @@ export class Game {
 
   /**
    * Opens a board, in any form that the command line reads.
-   * @param {Board | string} board
-   * @param {Step[]} [steps]
-   * @param {string} [puzzle] rules that override those of the board
-   * @param {Look | null} [look] how the game shows it
-   * @param {object} [choices] which of several readings is meant, see `BoardReading`
+   * @param {Board | string} board @param {Opening} [how]
    * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
    *   refuses the board or a step
    */
-  open(board, steps = [], puzzle = "", look = null, choices) {
-    return this.inTurn(() => this.openNow(board, steps, puzzle, look, choices));
+  open(board, how) {
+    return this.inTurn(() => this.openNow(board, how));
   }
 
-  /**
-   * Opens a board, for who has the turn.
-   * @param {Board | string} board
-   * @param {Step[]} [steps]
-   * @param {string} [puzzle]
-   * @param {Look | null} [look]
-   * @param {object} [choices]
-   * @param {Partial<import("../types.d.ts").State>} [more] what changes with it
-   */
-  async openNow(board, steps = [], puzzle = "", look = null, choices, more = {}) {
+  /** Opens a board, for who has the turn. @param {Board | string} board @param {Opening} [how] */
+  async openNow(board, { steps = [], puzzle = "", look = null, choices, ...more } = {}) {
     const asked = { board, moves: [], ...(puzzle && { puzzle }) };
     const start = await (choices ? call("position", { ...asked, choices }) : positionAfter(asked));
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const hinted = made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept));
+    const hinted = made.length > 0 && read("games").some((game) => game.hinted && isSame(game.board, kept));
     const of = { board: kept, look, hidden: start.hidden, hinted, playing: false };
     this.store.set({ ...NOTHING_SAID, ...of, made, ahead: [], position: inColoursOf(position, look), ...more });
     return start.read_as ?? "";
@@ -117,20 +111,14 @@ export class Game {
     await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : []);
   }
 
-  /**
-   * Says what the tubes show that have to be looked at.
-   * @param {Record<string, import("../types.d.ts").Colour[]>} saw
-   */
-  saw(saw) {
-    return this.inTurn(() => this.step([{ saw }], []));
+  /** On a board with hidden cells: what a person saw or noticed, or a new attempt. @param {Step} step */
+  say(step) {
+    return this.inTurn(() => this.step([step], []));
   }
 
-  /**
-   * Says which locks have opened, which tubes are corked, and whether the board is solved.
-   * @param {import("../types.d.ts").Effects} noticed
-   */
-  noticed(noticed) {
-    return this.inTurn(() => this.step([{ noticed }], []));
+  /** Says that the board is solved, as far as a person sees. */
+  saySolved() {
+    return this.say({ noticed: { opened: [], corked: [], solved: true } });
   }
 
   /** Adds an empty tube, at the end of the last row; the steps made stay. */
@@ -141,16 +129,11 @@ export class Game {
       const { rows = [] } = look ?? {};
       const longerLook = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
       try {
-        await this.openNow(withTube(board), made, "", longerLook);
+        await this.openNow(withTube(board), { steps: made, look: longerLook });
       } catch (error) {
         this.store.set({ error: wordsFor(error) });
       }
     });
-  }
-
-  /** Begins a new attempt at a board with hidden cells; what was seen stays known. */
-  attempt() {
-    return this.inTurn(() => this.step([{ restart: true }], []));
   }
 
   /** @param {Step[]} steps @param {Step[]} ahead */
@@ -226,12 +209,6 @@ export class Game {
   /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */
   lay(plan) {
     this.store.set({ ahead: stepsOf(plan) });
-  }
-
-  /** The last move, where the last step is one. @returns {Move | null} */
-  static lastMove(/** @type {Step[]} */ steps) {
-    const step = steps.filter(isBeat).at(-1);
-    return step && "move" in step ? step.move : null;
   }
 }
 

@@ -8,11 +8,6 @@ import { needsBoard } from "./navigation.js";
 const MOST = 20;
 const MOST_CHARACTERS = 100_000; // of a game
 
-/** @returns {KeptGame[]} */
-export function keptGames() {
-  return read("games");
-}
-
 /**
  * Keeps the game in play, where it is played: a lesson about a board is no game.
  * @param {import("../types.d.ts").State} state
@@ -20,7 +15,7 @@ export function keptGames() {
 export function keepGame({ board, made, look, screen, position, hinted }) {
   if (!board || !needsBoard(screen)) return;
   const game = { board, made, look, screen, solved: Boolean(position?.goal), ...(hinted && { hinted }) };
-  const others = keptGames().filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
+  const others = read("games").filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
   if (JSON.stringify(game).length <= MOST_CHARACTERS) write("games", [game, ...others].slice(0, MOST));
 }
 
@@ -28,13 +23,13 @@ export function keepGame({ board, made, look, screen, position, hinted }) {
 export function deleteGame(game) {
   write(
     "games",
-    keptGames().filter(({ board }) => !isSame(board, game.board)),
+    read("games").filter(({ board }) => !isSame(board, game.board)),
   );
 }
 
 /** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */
 export async function openGame(app, { board, made, look, screen }) {
-  await app.game.open(board, made, "", look);
+  await app.game.open(board, { steps: made, look });
   app.go(screen);
 }
 

@@ -1,6 +1,9 @@
 /** Parts of the page that are loaded when they are first needed, and what is said where that takes long. */
 
-import { reach, UNREACHABLE } from "./api.js";
+import { data, reach, UNREACHABLE } from "./api.js";
+
+/** @import { Board } from "../types.d.ts" */
+/** @typedef {{ name: string, summary: string, optimum: number | string | null, board: Board }} Shipped */
 
 const SOON = 300; // milliseconds that people wait without a word
 
@@ -49,6 +52,9 @@ export function once(make) {
     return made;
   };
 }
+
+/** The boards that come with bsp-sat. @type {() => Promise<Shipped[]>} */
+export const shippedBoards = once(() => data("boards.json"));
 
 /**
  * The same for what needs a module. Browsers may keep a module's failure as long as the page lives, so that the call

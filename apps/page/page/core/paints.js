@@ -58,14 +58,10 @@ function fillsOf(palette) {
   /** @type {Map<Colour, string>} */
   const fills = new Map();
   const isFree = (/** @type {string | undefined} */ fill) => fill && ![...fills.values()].includes(fill);
-  for (const namesOf of [
-    (/** @type {string} */ name) => [name],
-    (/** @type {string} */ name) => NEAR.get(name) ?? [],
-  ]) {
+  for (const isNear of [false, true]) {
     for (const colour of palette.filter((each) => !fills.has(each))) {
-      const fill = namesOf(String(colour).toLowerCase())
-        .map((name) => NAMED.get(name))
-        .find(isFree);
+      const own = String(colour).toLowerCase();
+      const fill = (isNear ? (NEAR.get(own) ?? []) : [own]).map((name) => NAMED.get(name)).find(isFree);
       if (fill) fills.set(colour, fill);
     }
   }
@@ -98,5 +94,5 @@ export function symbolsOf(palette) {
     symbols.set(colour, symbol);
     taken.add(symbol);
   }
-  return new Map(palette.map((colour) => [colour, symbols.get(colour) ?? ""]));
+  return symbols;
 }

@@ -1,7 +1,7 @@
 /** What forms and screens are made of: fields, choices, tabs, and colours to choose from. */
 
 import { inkOn } from "./palette.js";
-import { button, h, redraw, say, set, style } from "./dom.js";
+import { button, group, h, redraw, say, set, style } from "./dom.js";
 
 /** A field with its name. @param {string} label @param {HTMLElement} input */
 export function field(label, input) {
@@ -41,7 +41,7 @@ export function check(words, checked, changed, more = {}) {
  */
 export function swatch(label, colour, action, more = {}, ...inside) {
   const kind = colour ? "swatch" : "swatch new";
-  const properties = { type: "button", class: kind, "aria-label": label, title: label, onclick: action, ...more };
+  const properties = { class: kind, "aria-label": label, title: label, onclick: action, ...more };
   const element = h("button", properties, ...inside);
   if (colour) style(element, { background: colour, color: inkOn(colour) });
   return element;
@@ -58,7 +58,7 @@ export function swatch(label, colour, action, more = {}, ...inside) {
 export function tabs(label, names, panel, choose) {
   const all = /** @type {Name[]} */ (Object.keys(names)).map((name) => {
     const properties = { id: `tab-${name}`, "aria-controls": panel.id, onclick: () => choose(name) };
-    return h("button", { type: "button", role: "tab", ...properties }, names[name]);
+    return h("button", { role: "tab", ...properties }, names[name]);
   });
   const element = h("div", { class: "tabs", role: "tablist", "aria-label": label }, ...all);
   element.addEventListener("keydown", (event) => {
@@ -85,9 +85,9 @@ export function tabs(label, names, panel, choose) {
 export function stepper(what, change) {
   const number = h("b", {});
   const output = h("output", {}, number, h("small", {}, what));
-  const element = h(
-    "div",
-    { class: "stepper", role: "group", "aria-label": what },
+  const element = group(
+    "stepper",
+    what,
     button("minus", `Fewer ${what}`, () => change(-1), { bare: true }),
     output,
     button("board", `More ${what}`, () => change(1), { bare: true }),

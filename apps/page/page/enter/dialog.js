@@ -13,8 +13,7 @@ import { textForm } from "./text.js";
  * @typedef {object} Entering
  * @property {import("../main.js").App} app
  * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and
- *   closes the dialog;
- *   where the server refuses it, its words are shown in the dialog
+ *   closes the dialog; where the server refuses it, its words are shown in the dialog
  * @property {(words: string) => void} complain
  */
 
@@ -58,7 +57,7 @@ export class EnterDialog {
   async play(board, puzzle, choices) {
     this.say("");
     try {
-      const opening = this.app.game.open(board, [], puzzle, null, choices);
+      const opening = this.app.game.open(board, { puzzle, choices });
       const readAs = await unlessSoon(opening, () => this.say("One moment: the board is being read…"));
       this.element.close();
       this.app.go("play");

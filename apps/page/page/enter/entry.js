@@ -3,6 +3,7 @@
  * it was.
  */
 
+import { evenly } from "../board/fit.js";
 import { unlike, FILLS } from "../core/palette.js";
 
 /** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
@@ -168,11 +169,7 @@ function addColour(fills) {
 }
 
 /** @param {number} tubes */
-function rowsOf(tubes) {
-  const rows = Math.ceil(tubes / MOST_IN_A_ROW);
-  const columns = Math.ceil(tubes / rows);
-  return Array.from({ length: rows }, (_, row) => Math.min(columns, tubes - row * columns)).filter(Boolean);
-}
+const rowsOf = (tubes) => evenly(tubes, Math.ceil(tubes / MOST_IN_A_ROW));
 
 /**
  * A tube whose colours have other names, or none: these go.

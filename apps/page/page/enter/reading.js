@@ -12,7 +12,7 @@ export function question(why, readings, choose) {
   const cards = readings.map(({ words, doubts, board, colours, choices }) =>
     h(
       "button",
-      { type: "button", class: "reading", onclick: () => choose(choices) },
+      { class: "reading", onclick: () => choose(choices) },
       thumbnail(board, colours, 1),
       h("b", {}, words),
       ...doubts.map((doubt) => h("span", {}, doubt)),

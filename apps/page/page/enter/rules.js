@@ -1,6 +1,6 @@
 /** What a board that is entered by hand, and its tubes, may and may not; and names for its colours. */
 
-import { button, div, h, redraw } from "../core/dom.js";
+import { button, div, group, h, redraw } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
 import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
@@ -74,21 +74,16 @@ function tubeRules({ at, tubes, colours }, change) {
       set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
     ),
   );
-  return h(
-    "div",
-    { class: "fields", role: "group", "aria-label": `Rules of tube ${place + 1}` },
+  return group(
+    "fields",
+    `Rules of tube ${place + 1}`,
     h("h3", {}, `Tube ${place + 1}`),
     field("Cells", cells),
     field("Locked until", lock),
     check("takes any", tube.takesAny, (takesAny) => set({ takesAny })),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
-    h(
-      "div",
-      { class: "row", role: "group", "aria-label": "Only for" },
-      h("span", { class: "fine" }, "Only for"),
-      ...only,
-    ),
+    group("row", "Only for", h("span", { class: "fine" }, "Only for"), ...only),
     div(
       "row",
       button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),

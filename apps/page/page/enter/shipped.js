@@ -3,10 +3,10 @@
 import { looksOf } from "../core/paints.js";
 import { thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
-import { shippedBoards } from "../core/boards.js";
 import { h } from "../core/dom.js";
+import { shippedBoards } from "../core/load.js";
 
-/** @import { Shipped } from "../core/boards.js" */
+/** @import { Shipped } from "../core/load.js" */
 
 /** @param {Omit<import("./dialog.js").Entering, "app">} entering */
 export function shippedList({ play, complain }) {
@@ -21,9 +21,7 @@ export function shippedList({ play, complain }) {
   return { element: list, shown: () => void (list.childElementCount || load()) };
 }
 
-/** What each board is about, by the first word of its name; # is its moves, or colours.
- *
- * @type {Record<string, string>} */
+/** What boards are about, by the first word of their names; # is moves, or colours. @type {Record<string, string>} */
 const TITLES = {
   colored: "A level with 13 colours",
   late: "Lost only near the end",
@@ -44,7 +42,7 @@ function entryOf({ name, summary, optimum, board }, play) {
   const colours = [...looksOf([...new Set(cells)]).values()];
   const go = h(
     "button",
-    { type: "button", onclick: () => void play(board) },
+    { onclick: () => void play(board) },
     whenSeen(() =>
       thumbnail(
         board,

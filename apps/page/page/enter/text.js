@@ -60,18 +60,14 @@ export function textForm({ app, play, complain }, draw) {
  * What a text holds: a board in JSON as an object, everything else as it is.
  * @param {string} text
  * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many
- *   follow
- *   it; a string is a complaint
+ *   follow it; a string is a complaint
  */
 function boardOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) return "Expected a board: there is no text.";
-  for (const [json, more] of /** @type {[string, number][]} */ ([
-    [text, 0],
-    [lines[0], lines.length - 1],
-  ])) {
+  for (const [at, json] of [text, lines[0] ?? ""].entries()) {
     try {
-      if (json.trim().startsWith("{")) return { board: JSON.parse(json), more };
+      if (json.trim().startsWith("{")) return { board: JSON.parse(json), more: at && lines.length - 1 };
     } catch {
       // the server says what is wrong with it
     }

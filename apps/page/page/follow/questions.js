@@ -3,7 +3,7 @@
  */
 
 import { isWaiting } from "../core/advisor.js";
-import { button, div, h } from "../core/dom.js";
+import { button, div, group, h } from "../core/dom.js";
 import { check, swatch } from "../core/parts.js";
 
 /** @import { Colour, Effects, Position } from "../types.d.ts" */
@@ -41,7 +41,7 @@ export class Questions {
     const tube = this.tube(position);
     if (tube !== null) return this.colourQuestion(position, tube);
     return isWaiting(position) && position.asking
-      ? effectsQuestion(position.asking, (effects) => void this.game.noticed(effects))
+      ? effectsQuestion(position.asking, (noticed) => void this.game.say({ noticed }))
       : null;
   }
 
@@ -100,7 +100,7 @@ export class Questions {
     const seen = (this.seen = { ...this.seen, [tube]: colours });
     this.choose(null);
     if (!this.position?.looking?.every((each) => each in seen)) return;
-    void this.game.saw(seen).then(() => {
+    void this.game.say({ saw: seen }).then(() => {
       if (this.seen !== seen) return; // about another position, which follows
       this.seen = {}; // they were refused, and are asked for again
       this.changed();
@@ -127,12 +127,7 @@ function runsOf(cells, colour, reveal) {
 
 /** @param {string} words @param {...import("../core/dom.js").Child} answers */
 function question(words, ...answers) {
-  return h(
-    "div",
-    { class: "question", role: "group", "aria-label": words },
-    h("p", { class: "sentence" }, words),
-    ...answers,
-  );
+  return group("question", words, h("p", { class: "sentence" }, words), ...answers);
 }
 
 /**

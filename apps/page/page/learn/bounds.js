@@ -1,6 +1,6 @@
 /** How the proof came about: the lower and the upper bound over time, and a slow replay of them. */
 
-import { button, div, h } from "../core/dom.js";
+import { button, div, group, h } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
@@ -68,9 +68,9 @@ export function boundsLesson(lessons) {
       ),
       !isRunning &&
         points.length > 1 &&
-        h(
-          "div",
-          { class: "timeline", role: "group", "aria-label": "Replay" },
+        group(
+          "timeline",
+          "Replay",
           step("back", "One step back", shown - 1),
           slider,
           step("forward", "One step on", shown + 1),

@@ -47,7 +47,9 @@ export function formulaLesson(lessons) {
   /** @param {FormulaAnswer} formula @returns {import("../core/dom.js").Child[]} */
   const partsOf = (formula) => {
     const { variables, clauses, blocks, colours } = formula;
-    const kinds = group.draw(bySaying(formula).map((each) => each.group));
+    // Those whose example can be said in words come first.
+    const sorted = clauses.toSorted((one, other) => Number(other.words !== null) - Number(one.words !== null));
+    const kinds = group.draw(sorted.map((each) => each.group));
     const found = clauses.find((each) => each.group === group.value());
     const unsaid = found?.example ? "This encoding doesn't say what its variables mean." : "";
     return [
@@ -92,11 +94,6 @@ export function formulaLesson(lessons) {
     ];
   };
   return { draw };
-}
-
-/** The groups whose example can be said in words first. @param {FormulaAnswer} formula */
-function bySaying({ clauses }) {
-  return [...clauses].sort((one, other) => Number(other.words !== null) - Number(one.words !== null));
 }
 
 /**

@@ -28,7 +28,8 @@ export const status = (words) => h("p", { role: "status" }, words);
  * @returns {Child} nothing where there are no rows
  */
 export function table(label, columns, rows) {
-  const areNumbers = columns.map((_, at) => at > 0 && rows.every((row) => isNumber(row[at])));
+  const isWord = (/** @type {unknown} */ value) => typeof value === "string" && !/^[\d.]+$/.test(value);
+  const areNumbers = columns.map((_, at) => at > 0 && !rows.some((row) => isWord(row[at])));
   const heads = columns.map((column, at) => h("th", { scope: "col", "data-number": areNumbers[at] }, column));
   const cell = (/** @type {string | number | null} */ value, /** @type {number} */ at) =>
     at ? h("td", { "data-number": areNumbers[at] }, inWords(value)) : h("th", { scope: "row" }, inWords(value));
@@ -46,14 +47,6 @@ function inWords(value) {
 
 /** How many there are of all kinds. @param {{ count: number }[]} kinds */
 export const sum = (kinds) => inWords(kinds.reduce((total, { count }) => total + count, 0));
-
-/**
- * Whether a value is a number, or may stand in a column of numbers.
- * @param {string | number | null | undefined} value
- */
-function isNumber(value) {
-  return typeof value === "string" ? /^[\d.]+$/.test(value) : true;
-}
 
 /**
  * A button that begins a search, and ends it while it runs.

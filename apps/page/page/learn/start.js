@@ -28,11 +28,11 @@ export function startLesson(lessons) {
   /** @param {Learning} learning */
   const draw = (learning) => {
     const known = learning.start;
-    if (!known) at = 0;
+    if (!known) at = 0; // which needs nothing
     const isLast = at === STEPS.length - 1;
     return [
       h("h2", {}, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`),
-      div("stack", ...(STEPS[at]?.draw(known) ?? [])),
+      div("stack", ...(STEPS[at]?.draw(/** @type {Known} */ (known)) ?? [])),
       !known && status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
       div(
         "row",
@@ -55,7 +55,7 @@ export function startLesson(lessons) {
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
 
-/** @type {{ title: string, draw: (known: Known | null) => import("../core/dom.js").Child[] }[]} */
+/** @type {{ title: string, draw: (known: Known) => import("../core/dom.js").Child[] }[]} */
 const STEPS = [
   {
     title: "a board",
@@ -66,9 +66,7 @@ const STEPS = [
   },
   {
     title: "statements that are true or false",
-    draw: (known) => {
-      if (!known) return [];
-      const { formula } = known;
+    draw: ({ formula }) => {
       const kinds = formula.variables.filter(({ meaning }) => meaning).slice(0, MOST_KINDS);
       return [
         p(
@@ -83,9 +81,7 @@ const STEPS = [
   },
   {
     title: "rules, which make a formula",
-    draw: (known) => {
-      if (!known) return [];
-      const { clauses } = known.formula;
+    draw: ({ formula: { clauses } }) => {
       const example = clauses.find(({ words }) => words);
       return [
         p(`${sum(clauses)} rules say what a solution is. All of them together are the formula. One of them:`),
@@ -96,9 +92,8 @@ const STEPS = [
   },
   {
     title: "one question after the other",
-    draw: (known) => {
-      if (!known) return [];
-      const { asked, length, plan } = answersOf(known.outcome);
+    draw: ({ outcome: { stats, length, plan } }) => {
+      const asked = stats?.questions ?? [];
       const rows = [
         ...asked.map(({ horizon, satisfiable, clauses }) => [
           `at most ${horizon}`,
@@ -116,19 +111,10 @@ const STEPS = [
   },
   {
     title: "why not one move less",
-    draw: (known) => {
-      if (!known) return [];
-      const { length } = known.outcome;
-      return [
-        p(length ? `${counted(length)} are enough, and ${length - 1} are not. That is a proof in two halves.` : ""),
-        ...known.why.sentences.map(p),
-        p("Nobody has to trust the solver: “Share” saves its “no” as files, which a small program checks."),
-      ];
-    },
+    draw: ({ outcome: { length }, why }) => [
+      p(length ? `${counted(length)} are enough, and ${length - 1} are not. That is a proof in two halves.` : ""),
+      ...why.sentences.map(p),
+      p("Nobody has to trust the solver: “Share” saves its “no” as files, which a small program checks."),
+    ],
   },
 ];
-
-/** @param {SolveAnswer} outcome */
-function answersOf({ stats, length, plan }) {
-  return { asked: stats?.questions ?? [], length, plan };
-}

@@ -58,7 +58,7 @@ export class Controls {
         disabled: goal,
       }),
       hidden && position?.hidden
-        ? tool("restart", "Again", () => void game.attempt(), { "aria-label": "New attempt" })
+        ? tool("restart", "Again", () => void game.say({ restart: true }), { "aria-label": "New attempt" })
         : this.isAnalysed()
           ? tool("solve", "Solve", solve, { "aria-keyshortcuts": "s", disabled: goal })
           : tool("board", "Tube", () => void game.addTube(), add),

@@ -1,8 +1,9 @@
 /** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, h, isCalm, redraw, say, style } from "../core/dom.js";
-import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
+import { button, div, group, h, isCalm, redraw, say, style } from "../core/dom.js";
+import { deleteGame, nameOf as nameOfGame, openGame } from "../core/games.js";
+import { read, write } from "../core/kept.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
 import { openPart } from "../core/load.js";
 import { check } from "../core/parts.js";
@@ -11,7 +12,7 @@ import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
-import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.js";
+import { daysInARow, MOST_STARS, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
 /** @import { Packs, Level } from "./packs.js" */
@@ -54,8 +55,8 @@ function levelsMenu(app, packs, opened) {
       say(complaint, wordsFor(error));
     }
   };
-  const kinds = h("div", { class: "kinds", role: "group", "aria-label": "Balls or water" });
-  const difficulties = h("div", { class: "kinds", role: "group", "aria-label": "How hard" });
+  const kinds = group("kinds", "Balls or water");
+  const difficulties = group("kinds", "How hard");
   const first = div("row");
   const sofar = h("p", { class: "fine" });
   const chapters = div("chapters");
@@ -73,13 +74,13 @@ function levelsMenu(app, packs, opened) {
       changeSettings(store, changes);
       void draw();
     };
-    return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose }, label);
+    return h("button", { "aria-pressed": String(isChosen), onclick: choose }, label);
   };
   const draw = async () => {
     const all = packs();
     if (!all) return;
     const { puzzle, difficulty } = store.state.settings;
-    const kept = results();
+    const kept = read("results");
     say(complaint, "");
     redraw(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
     redraw(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
@@ -91,7 +92,7 @@ function levelsMenu(app, packs, opened) {
       button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
       button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
     );
-    const levels = all.all(puzzle).filter((level) => level.difficulty === difficulty);
+    const levels = all.of(puzzle, difficulty);
     const steps = levels.map((level) => {
       const stars = starsOf(level, kept);
       return { level, stars, element: stepOf(level, stars, level.number === next.number, () => void go(level)) };
@@ -102,22 +103,18 @@ function levelsMenu(app, packs, opened) {
     const row = days > 1 ? `, the daily level on ${days} days in a row` : "";
     say(sofar, `${solved} of ${steps.length} solved, ${sum} of ${MOST_STARS * steps.length} stars${row}.`);
     const starts = steps.flatMap((_, at) => (at % CHAPTER ? [] : [at]));
-    redraw(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
+    redraw(chapters, ...starts.map((start) => chapter(steps.slice(start, start + CHAPTER))));
     chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
   return opening(element, draw);
 }
 
-/**
- * Ten levels along a path.
- * @param {Packs} all
- * @param {{ level: Level, stars: number, element: HTMLElement }[]} steps
- */
-function chapter(all, steps) {
+/** Ten levels along a path. @param {{ level: Level, stars: number, element: HTMLElement }[]} steps */
+function chapter(steps) {
   // The second row goes back to the left.
   steps.slice(IN_A_ROW).forEach(({ element }, at) => style(element, { "grid-area": `2 / ${IN_A_ROW - at}` }));
   const numbers = steps.map(({ level }) => level.number + 1);
-  const colours = new Set(steps.flatMap(({ level }) => [new Set(all.balls(level)).size]));
+  const colours = new Set(steps.flatMap(({ level }) => [new Set(level.balls).size]));
   const stars = steps.reduce((sum, step) => sum + step.stars, 0);
   return h(
     "section",
@@ -134,7 +131,7 @@ function stepOf(level, stars, isNext, action) {
     `${capital(shortNameOf(level))}${stars ? `, solved, ${counted(stars, "star")}` : ""}, ` +
     `best possible ${level.optimum}`;
   const shown = h("small", { "aria-hidden": "true" }, "★".repeat(stars));
-  const step = { type: "button", class: "step face", "aria-label": label, onclick: action };
+  const step = { class: "step face", "aria-label": label, onclick: action };
   return h(
     "li",
     {},
@@ -153,7 +150,7 @@ function gamesMenu(app, opened) {
   const empty = h("p", { class: "fine" });
   const element = sheet("Your games", empty, list);
   const draw = () => {
-    const games = keptGames();
+    const games = read("games");
     const others = games.filter(({ made }) => made.length > 0);
     say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
     redraw(list, ...others.map(entry));
@@ -178,7 +175,7 @@ function gamesMenu(app, opened) {
     return h(
       "li",
       {},
-      h("button", { type: "button", onclick: () => void go() }, h("b", {}, name), h("small", {}, words)),
+      h("button", { onclick: () => void go() }, h("b", {}, name), h("small", {}, words)),
       button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
     );
   };
@@ -231,16 +228,16 @@ function forgetSheet() {
   const actions = div("row");
   const element = sheet("Forget what I solved", words, actions);
   const draw = () => {
-    const kept = results();
+    const kept = read("results");
     const solved = counted(Object.keys(kept.best).length, "level");
     say(words, `The stars of ${solved} and the days of the daily level will be deleted.`);
     const forget = () => {
-      putResults({ best: {}, days: [] });
+      write("results", { best: {}, days: [] });
       say(words, `${solved} forgotten.`);
       redraw(actions, button("undo", "Undo", undo));
     };
     const undo = () => {
-      putResults(kept);
+      write("results", kept);
       draw();
     };
     redraw(

@@ -1,11 +1,11 @@
 /** How levels are played, which is kept in the browser, and opening them. */
 
 import { positionAfter } from "../core/ask.js";
-import { isSame, keptGames, openGame } from "../core/games.js";
+import { isSame, openGame } from "../core/games.js";
 import { read, write } from "../core/kept.js";
 import { movesOf } from "../core/steps.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
-import { daysInARow, results, starsOf } from "./results.js";
+import { daysInARow, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
 /** @import { Store } from "../core/store.js" */
@@ -29,7 +29,7 @@ export function changeSettings(store, changes) {
 /** Opens a level on the screen for levels. @param {App} app @param {Level} level */
 export async function openLevel(app, level) {
   const packs = await loadPacks();
-  await app.game.open(packs.board(level), [], "", LOOK);
+  await app.game.open(packs.board(level), { look: LOOK });
   changeSettings(app.store, { puzzle: level.puzzle, difficulty: level.difficulty });
   app.go("levels");
 }
@@ -40,8 +40,8 @@ export async function openLevel(app, level) {
  */
 export async function nextLevel(after) {
   const packs = await loadPacks();
-  const kept = results();
-  const begun = keptGames().filter(({ made }) => made.length > 0);
+  const kept = read("results");
+  const begun = read("games").filter(({ made }) => made.length > 0);
   return packs.next(
     after,
     (level) => starsOf(level, kept) > 0 || begun.some(({ board }) => isSame(board, packs.board(level))),
@@ -52,13 +52,14 @@ export async function nextLevel(after) {
 export async function daily(app) {
   readSettings(app.store);
   const packs = await loadPacks();
-  const { days } = results();
+  const kept = read("results");
+  const { days } = kept;
   const { puzzle, difficulty } = app.store.state.settings;
   const isSolved = days.includes(today());
   const level = isSolved ? await nextLevel({ puzzle, difficulty, number: -1 }) : packs.daily(puzzle, today());
-  const row = daysInARow(results());
+  const row = daysInARow(kept);
   const board = packs.board(level);
-  const begun = keptGames().find((each) => isSame(each.board, board) && each.made.length > 0 && !each.solved);
+  const begun = read("games").find((each) => isSame(each.board, board) && each.made.length > 0 && !each.solved);
   return {
     title: isSolved ? "Next level" : "Today’s level",
     words: [nameOf(level), row > 1 && `${row} days in a row`].filter(Boolean).join(" · "),

@@ -12,8 +12,8 @@ import { once } from "../core/load.js";
  * @property {string} puzzle
  * @property {string} difficulty
  * @property {number} number counted from 0
+ * @property {string} balls a letter for each, tube by tube from the bottom
  * @property {number} optimum proved
- * @property {number} easier how many of 100 boards of its size are easier
  */
 
 /** @type {Record<string, string>} */
@@ -22,6 +22,7 @@ export const DIFFICULTIES = CHOICES.difficulty;
 
 const COLOURS = Object.entries(FILLS).slice(0, 12); // a, b, c …
 const FIRST_LETTER = "a".charCodeAt(0);
+const TRICKY = "tricky";
 const DAILY_STEP = 157;
 const PLAIN_KEYS = ["name", "puzzle", "capacity", "tubes"];
 
@@ -36,32 +37,25 @@ export class Packs {
   constructor({ capacity, empty, packs, tricky }) {
     this.capacity = capacity;
     this.empty = empty;
-    /** @type {Record<string, Record<string, string[]>>} */
-    this.packs = {};
-    for (const puzzle of Object.keys(PUZZLES)) this.packs[puzzle] = { ...packs[puzzle], tricky: tricky[puzzle] ?? [] };
-    /** @type {Map<string, Level>} by puzzle and balls */
-    this.byBalls = new Map();
-    for (const puzzle of Object.keys(PUZZLES)) {
-      for (const level of this.all(puzzle)) this.byBalls.set(`${puzzle} ${this.balls(level)}`, level);
-    }
+    /** @param {string} puzzle @param {string} difficulty */
+    const levelsOf = (puzzle, difficulty) =>
+      ((difficulty === TRICKY ? tricky[puzzle] : packs[puzzle]?.[difficulty]) ?? []).map((words, number) => {
+        const [balls = "", optimum] = words.split(" ");
+        return { puzzle, difficulty, number, balls, optimum: Number(optimum) };
+      });
+    const kinds = [...DIFFICULTIES, TRICKY];
+    /** @type {Level[]} from easy to expert, and the tricky ones */
+    this.levels = Object.keys(PUZZLES).flatMap((puzzle) => kinds.flatMap((each) => levelsOf(puzzle, each)));
   }
 
-  /** How many levels there are of a difficulty. @param {string} puzzle @param {string} difficulty */
-  count(puzzle, difficulty) {
-    return this.packs[puzzle]?.[difficulty]?.length ?? 0;
+  /** @param {string} puzzle @param {string} difficulty */
+  of(puzzle, difficulty) {
+    return this.levels.filter((level) => level.puzzle === puzzle && level.difficulty === difficulty);
   }
 
-  /** All levels of a puzzle, from easy to expert. @param {string} puzzle @returns {Level[]} */
+  /** All levels of a puzzle, from easy to expert. @param {string} puzzle */
   all(puzzle) {
-    return DIFFICULTIES.flatMap((difficulty) =>
-      Array.from({ length: this.count(puzzle, difficulty) }, (_, number) => this.level(puzzle, difficulty, number)),
-    );
-  }
-
-  /** @param {string} puzzle @param {string} difficulty @param {number} number @returns {Level} */
-  level(puzzle, difficulty, number) {
-    const [, optimum, easier] = this.words({ puzzle, difficulty, number });
-    return { puzzle, difficulty, number, optimum: Number(optimum), easier: Number(easier) };
+    return this.levels.filter((level) => level.puzzle === puzzle && level.difficulty !== TRICKY);
   }
 
   /** The level of a day, the same for all. @param {string} puzzle @param {number} day */
@@ -73,7 +67,7 @@ export class Packs {
   /** The board of a level. @param {Level} level @returns {Board} */
   board(level) {
     const { capacity, empty } = this;
-    const colours = [...this.balls(level)].map((letter) => COLOURS[letter.charCodeAt(0) - FIRST_LETTER]?.[0] ?? letter);
+    const colours = [...level.balls].map((letter) => COLOURS[letter.charCodeAt(0) - FIRST_LETTER]?.[0] ?? letter);
     const full = Array.from({ length: colours.length / capacity }, (_, tube) =>
       colours.slice(tube * capacity, (tube + 1) * capacity),
     );
@@ -98,7 +92,7 @@ export class Packs {
     const letters = full
       .flat()
       .map((colour) => String.fromCharCode(FIRST_LETTER + COLOURS.findIndex(([name]) => name === colour)));
-    const level = this.byBalls.get(`${board.puzzle} ${letters.join("")}`);
+    const level = this.all(String(board.puzzle)).find(({ balls }) => balls === letters.join(""));
     const added = tubes.length - full.length - this.empty;
     const isWhole =
       full.every((tube) => tube.length === this.capacity) &&
@@ -113,20 +107,10 @@ export class Packs {
    */
   next({ puzzle, difficulty, number }, isDone) {
     const all = this.all(puzzle);
-    const own = all.filter((level) => level.difficulty === difficulty);
+    const own = this.of(puzzle, difficulty);
     const harder = all.slice(all.indexOf(/** @type {Level} */ (own.at(-1))) + 1);
     const order = [...own.slice(number + 1), ...own.slice(0, number + 1), ...harder];
     return order.find((level) => !isDone(level)) ?? /** @type {Level} */ (order[0]);
-  }
-
-  /** @param {Pick<Level, "puzzle" | "difficulty" | "number">} level */
-  balls(level) {
-    return this.words(level)[0] ?? "";
-  }
-
-  /** @param {Pick<Level, "puzzle" | "difficulty" | "number">} level */
-  words({ puzzle, difficulty, number }) {
-    return this.packs[puzzle]?.[difficulty]?.[number]?.split(" ") ?? [];
   }
 }
 

@@ -9,11 +9,6 @@ import { today } from "./packs.js";
 const TWO_STARS = 4; // one more move for each this many that are needed
 export const MOST_STARS = 3;
 
-/** @returns {Results} */
-export function results() {
-  return read("results");
-}
-
 /**
  * What a game counts as: null with a tube more; and with a hint it has a star less than the best ones.
  * @param {Level} level @param {number} moves @param {number} added tubes @param {boolean} hinted
@@ -30,17 +25,12 @@ export function worth({ optimum }, moves, added, hinted) {
  * @param {boolean} isDaily
  */
 export function record(level, moves, isDaily) {
-  const { best, days } = results();
+  const { best, days } = read("results");
   const key = keyOf(level);
   const before = best[key];
   best[key] = moves === null ? (before ?? null) : Math.min(moves, before ?? moves);
   if (isDaily && !days.includes(today())) days.push(today());
   write("results", { best, days });
-}
-
-/** Takes the place of what was solved. @param {Results} kept */
-export function putResults(kept) {
-  write("results", kept);
 }
 
 /** @param {Level} level @param {Results} kept @returns {number} 0 if it isn't solved */

@@ -76,7 +76,8 @@ async function oneOf(answer) {
 export async function showReady(store, pack, signal) {
   const packs = await loadPacks();
   const { puzzle } = store.state.settings;
-  const level = packs.level(puzzle, pack, Math.floor(Math.random() * packs.count(puzzle, pack)));
+  const levels = packs.of(puzzle, pack);
+  const level = /** @type {import("../levels/packs.js").Level} */ (levels[Math.floor(Math.random() * levels.length)]);
   /** @type {Grades} */
   const grades = { optimum: { value: level.optimum, how: "exact", percentile: null } };
   change(store, { choice: pack, level: { ...(await levelOf(packs.board(level), "", signal)), id: 0, grades } });
@@ -84,7 +85,7 @@ export async function showReady(store, pack, signal) {
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-/** @param {Board} board @param {string} name @param {AbortSignal} signal @returns {Promise<Omit<Level, "id">>} */
+/** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<Level, "id">>} */
 async function levelOf(board, name, signal) {
   const { name: _name, grades: _grades, ...content } = board;
   const { summary, colours } = await positionAfter({ board: content, moves: [] }, signal);
@@ -152,15 +153,9 @@ function partsOf(text) {
   return size ? [...parts, part] : parts;
 }
 
-/**
- * Adds a board that was drawn.
- * @param {Store} store
- * @param {Board} board
- * @param {string} name
- * @param {AbortSignal} signal
- */
-export async function keepBoard(store, board, name, signal) {
-  const [added] = addLevels(store, [await levelOf(board, name, signal)]);
+/** Adds a board that was drawn. @param {Store} store @param {Board} board @param {string} name */
+export async function keepBoard(store, board, name) {
+  const [added] = addLevels(store, [await levelOf(board, name)]);
   change(store, { done: added ? `${added.name} added.` : "It was there already.", problem: "" });
 }
 

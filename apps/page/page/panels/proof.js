@@ -94,9 +94,7 @@ function offers(app, { verdict, hidden, position, advice }) {
     kind === "failed" && button(null, "Try again", () => prover.look()),
     kind === "lost" && back && back !== NEVER && button("undo", `Take back ${back}`, () => void game.goBy(-back)),
     back === NEVER && isTubes(position) && button("board", "One more tube", () => void game.addTube()),
-    advice &&
-      position?.asking &&
-      button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })),
+    advice && position?.asking && button("solve", "It is solved", () => void game.saySolved()),
     isProved && button(null, "Why?", () => app.go("learn", "?learn=why")),
     isProved &&
       (kind === "optimal" || back !== null) &&

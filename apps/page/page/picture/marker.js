@@ -1,7 +1,7 @@
 /** Marks over a picture, with which a person shows where the rows of tubes are. */
 
 import { WAYS } from "../board/roving.js";
-import { h, redraw, set, style, svg } from "../core/dom.js";
+import { group, h, redraw, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
 /** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
@@ -19,15 +19,11 @@ export class Marker {
   constructor(mark, choose) {
     this.mark = mark;
     this.choose = choose;
-    this.surface = h("button", {
-      type: "button",
-      class: "surface",
-      onclick: (/** @type {MouseEvent} */ event) => this.tap(event),
-    });
+    this.surface = h("button", { class: "surface", onclick: (/** @type {MouseEvent} */ event) => this.tap(event) });
     this.shade = svg("path", { class: "shade" });
     this.dots = svg("path", { class: "dots" });
     this.grid = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.shade, this.dots);
-    this.element = h("div", { class: "over marker", role: "group", "aria-label": "Where the tubes are" });
+    this.element = group("over marker", "Where the tubes are");
     /** @type {HTMLButtonElement[]} two for each row */
     this.marks = [];
     /** @type {[number, number]} */
@@ -74,7 +70,7 @@ export class Marker {
   /** Adds a mark, which is dragged and moved by keys. */
   add() {
     const [row, corner] = [Math.floor(this.marks.length / 2), this.marks.length % 2];
-    const mark = h("button", { type: "button", class: "corner", title: HOW });
+    const mark = h("button", { class: "corner", title: HOW });
     /** @type {Point | null} from the pointer to the middle of the mark, while it is dragged */
     let held = null;
     mark.addEventListener("pointerdown", (event) => {

@@ -1,6 +1,6 @@
 /** The part of a picture that holds the board, with an outlined button over each cell. */
 
-import { div, h, redraw, style } from "../core/dom.js";
+import { div, group, h, redraw, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
@@ -14,7 +14,7 @@ export class Overlay {
   constructor(choose) {
     this.choose = choose;
     this.canvas = h("canvas", { "aria-hidden": "true" });
-    this.cells = h("div", { class: "over", role: "group", "aria-label": "Cells in the picture" });
+    this.cells = group("over", "Cells in the picture");
     this.roving = new Roving(this.cells, "button");
     this.element = div("seen-board", this.canvas, this.cells);
     this.drawn = "";
@@ -38,7 +38,6 @@ export class Overlay {
         const button = h(
           "button",
           {
-            type: "button",
             class: there ? "mark" : "mark room",
             "data-doubtful": Boolean(there?.doubtful),
             "aria-pressed": String(chosen?.tube === number && chosen.cell === cell),

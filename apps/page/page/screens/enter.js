@@ -7,7 +7,7 @@ import { Roving } from "../board/roving.js";
 import { isTubes } from "../board/tubes.js";
 import { isAborted, wordsFor } from "../core/api.js";
 import { positionAfter, solving } from "../core/ask.js";
-import { button, div, h, redraw, refusal, say, settled, style } from "../core/dom.js";
+import { button, div, group, h, redraw, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
 import { keepOnScreen } from "../core/navigation.js";
 import { select, stepper, swatch, header } from "../core/parts.js";
@@ -62,8 +62,8 @@ export function makeScreen(app) {
   const colours = stepper("colours", (by) => resize(0, by));
   const board = div("entry-board");
   const cells = new Roving(board, ".cell-slot");
-  const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
-  const others = h("div", { class: "swatches", role: "group", "aria-label": "Other cells" });
+  const palette = group("swatches", "Colours");
+  const others = group("swatches", "Other cells");
   const problem = refusal();
   const verdict = h("p", { role: "status" });
   const solve = button("solve", "Show me the moves", () => open("follow"), { class: "primary done" });
@@ -86,14 +86,14 @@ export function makeScreen(app) {
   };
   const open = (/** @type {"follow" | "play"} */ screen) =>
     void trying(async (entry) => {
-      await game.open(entries.boardOf(entry), [], "", entries.lookOf(entry));
+      await game.open(entries.boardOf(entry), { look: entries.lookOf(entry) });
       app.go(screen);
     });
   const keep = () =>
     void trying(async (entry) => {
       const { name, ...content } = entries.boardOf(entry);
       const own = name === entries.NO_NAME ? "" : String(name);
-      await keepBoard(store, content, own, new AbortController().signal);
+      await keepBoard(store, content, own);
       app.go("make");
     });
   const inPlay = () => {
@@ -174,7 +174,6 @@ export function makeScreen(app) {
       const slot = h(
         "button",
         {
-          type: "button",
           class: "cell-slot",
           "data-next": isNext,
           "data-filled": inside !== null,

@@ -122,7 +122,7 @@ export function makeScreen(app) {
         return [
           sentence("Start the level again."),
           fine("What was seen stays known."),
-          onwards(() => void game.attempt(), "I have, go on"),
+          onwards(() => void game.say({ restart: true }), "I have, go on"),
         ];
       return noWay(state, "No way to see more was found.", "");
     }
@@ -143,14 +143,12 @@ export function makeScreen(app) {
       return [sentence("Finding the moves…"), div("row", back())];
     }
     if (taken.position !== position) void lookAt(move);
-    const solved =
-      position.asking &&
-      quiet("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true }));
+    const solved = position.asking && quiet("solve", "It is solved", () => void game.saySolved());
     return [
       sentence(`${move[0] + 1} → ${move[1] + 1}${taken.words}`, taken.fill),
       fine(state.notice),
       alert(state),
-      onwards(() => void make(move)),
+      onwards(() => void game.make(move)),
       more(solved || all()),
     ];
   };
@@ -179,7 +177,6 @@ export function makeScreen(app) {
     prover.look();
     app.advisor.look(store.state, store.state);
   };
-  const make = (/** @type {[number, number]} */ move) => game.make(move);
   const correct = () => {
     const { position, look } = store.state;
     if (!position) return;

@@ -1,13 +1,15 @@
 /** The first screen: today's level, which begins at a tap on it, what was solved lately, and the other ways in. */
 
-import { boardState, TubesView } from "../board/tubes.js";
+import { positionIn, TubesView } from "../board/tubes.js";
 import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, div, h, redraw, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { isSame, keptGames, nameOf, openGame } from "../core/games.js";
+import { isSame, nameOf, openGame } from "../core/games.js";
+import { read } from "../core/kept.js";
 import { isInPlay } from "../core/navigation.js";
 import { header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
+import { NO_HINT } from "../core/store.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 import { daily, openFresh } from "../levels/open.js";
 import { PICTURES } from "../picture/shrink.js";
@@ -41,7 +43,7 @@ export function makeScreen(app) {
   });
   place.append(view.element);
   const draw = () => {
-    const last = keptGames().find(({ made, solved }) => made.length > 0 && !solved);
+    const last = read("games").find(({ made, solved }) => made.length > 0 && !solved);
     const isOther = last && !(level && isSame(last.board, level.board));
     redraw(
       actions,
@@ -54,7 +56,7 @@ export function makeScreen(app) {
     const label = `Solved on ${level.week.filter(Boolean).length} of the last ${counted(days.length, "day")}`;
     const week = h("p", { class: "week", role: "img", "aria-label": label }, ...days);
     redraw(heading, h("h2", {}, level.title), week, h("p", {}, level.words));
-    view.draw(boardState(level.now, level.colours));
+    view.draw({ ...store.state, position: positionIn(level.now, level.colours), selected: null, hint: NO_HINT });
   };
   new ResizeObserver(draw).observe(place);
 

@@ -44,7 +44,7 @@ export function makeScreen(app) {
     play: async (board, puzzle) => {
       try {
         isOpen = false;
-        await game.open(board, [], puzzle);
+        await game.open(board, { puzzle });
       } catch (error) {
         say(complaint, wordsFor(error));
       }
@@ -81,7 +81,7 @@ export function makeScreen(app) {
     await game.open(SMALL);
   };
   const words = h("span", {}, "Start here", h("small", {}, "From a board to a proof, in five steps"));
-  const start = h("button", { type: "button", class: "way-in primary", onclick: () => void begins() }, words);
+  const start = h("button", { class: "way-in primary", onclick: () => void begins() }, words);
   const choosing = h("p", {}, "Or choose a board to look at how it is solved and proved.");
   const bar = header(app, "back", [title]);
   const element = h("main", { class: "plain learn" });

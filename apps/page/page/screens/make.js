@@ -2,7 +2,7 @@
 
 import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, h, redraw, say, set } from "../core/dom.js";
+import { button, div, group, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { difficultyOf, optimumInWords } from "../core/measures.js";
 import { field, header } from "../core/parts.js";
@@ -58,7 +58,7 @@ export function makeScreen(app) {
 
   const kinds = Object.entries(CHOICES).map(([name, { word, says }]) => {
     const choose = () => begin((signal) => makeLevel(store, name, signal));
-    const card = { type: "button", class: "way-in raised", "data-choice": name, onclick: choose };
+    const card = { class: "way-in raised", "data-choice": name, onclick: choose };
     return h("button", card, h("b", { class: "face" }, word), h("small", {}, says));
   });
   const place = div("place");
@@ -81,7 +81,7 @@ export function makeScreen(app) {
     "main",
     { class: "plain making" },
     header(app, "back", ["Make levels"]),
-    h("div", { class: "kinds", role: "group", "aria-label": "Make a level" }, ...kinds),
+    group("kinds", "Make a level", ...kinds),
     h("section", { class: "card preview", "aria-label": "The level" }, place, about),
     running,
     problem,
@@ -156,7 +156,7 @@ function cardOf(store, level) {
     {},
     h(
       "button",
-      { type: "button", onclick: show },
+      { onclick: show },
       whenSeen(() => thumbnail(level.board, level.colours)),
       h("b", {}, level.name),
       h("span", {}, inShort(level)),

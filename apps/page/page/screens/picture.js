@@ -2,7 +2,7 @@
 
 import { call, isAborted, prepare, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
-import { button, div, h, redraw, refusal, set, settled } from "../core/dom.js";
+import { button, div, group, h, redraw, refusal, set, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { field, select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
@@ -189,7 +189,7 @@ export function makeScreen(app) {
     const board = boardOf(picture.found);
     change({ ...CONTENT, busy: true, chosen: null, board });
     try {
-      await game.open(board, [], "", lookOf(picture.found));
+      await game.open(board, { look: lookOf(picture.found) });
       change({ busy: false });
       app.go("follow");
     } catch (error) {
@@ -243,12 +243,15 @@ export function makeScreen(app) {
       ),
       (bitmap || found) && area,
       div("cell-sheet", isAsked && question(found, chosen)),
-      isFound && !isAsked && found.doubts.length > 0 && rule(...MOVES, found.puzzle, asPuzzle),
+      isFound &&
+        !isAsked &&
+        found.doubts.length > 0 &&
+        rule(...MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
       isFound &&
         !isAsked &&
         found.puzzle === "water-sort" &&
         hasCovered(found) &&
-        rule(...COMES, found.reveal, asReveal),
+        rule(...COMES, found.reveal, (reveal) => ({ reveal: reveal === "run" ? "run" : "cell" })),
       ...(picture && row ? rowChoices(picture.rows, row) : []),
       !isAsked && problem.element, // one thing at a time
       div(
@@ -310,9 +313,9 @@ export function makeScreen(app) {
       next(withColour(withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
     };
     const isTop = cell && tube && at.cell === tube.cells.length - 1;
-    return h(
-      "div",
-      { class: "question", role: "group", "aria-label": `${nameOf(at)}: which colour?` },
+    return group(
+      "question",
+      `${nameOf(at)}: which colour?`,
       div(
         "head",
         h("h2", {}, `Tube ${at.tube + 1}: which colour is this?`),
@@ -350,12 +353,6 @@ function canGo(picture) {
 function canRead(picture) {
   return picture && picture.rows.every(isMarked) && !picture.busy && !wrongMarks(picture.rows);
 }
-
-/** @param {string} value */
-const asReveal = (value) => ({ reveal: /** @type {FoundBoard["reveal"]} */ (value) });
-
-/** @param {string} puzzle */
-const asPuzzle = (puzzle) => ({ puzzle, confirmed: true });
 
 /** @param {unknown} error */
 function isRefused(error) {

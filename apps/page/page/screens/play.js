@@ -6,7 +6,7 @@
 import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { BoardView } from "../board/view.js";
 import { button, div, h, redraw, say, set } from "../core/dom.js";
-import { keepsNothing } from "../core/kept.js";
+import { keepsNothing, read } from "../core/kept.js";
 import { onLetters } from "../core/keys.js";
 import { onceLoaded, openPart } from "../core/load.js";
 import { isInPlay } from "../core/navigation.js";
@@ -18,7 +18,7 @@ import { Controls, resultInWords } from "../levels/controls.js";
 import { effectOf, give } from "../levels/effects.js";
 import { readSettings } from "../levels/open.js";
 import { capital, loadPacks, PUZZLES, shortNameOf, today } from "../levels/packs.js";
-import { record, results, worth } from "../levels/results.js";
+import { record, worth } from "../levels/results.js";
 import { Moves } from "../panels/moves.js";
 import { proofCard } from "../panels/proof.js";
 import { Timeline } from "../panels/timeline.js";
@@ -64,11 +64,10 @@ export function makeScreen(app) {
   const summary = h("small", { id: "summary" });
   const choose = h(
     "button",
-    { type: "button", class: "level-name quiet", title: "Choose a level", onclick: () => void openMenu("levels") },
+    { class: "level-name quiet", title: "Choose a level", onclick: () => void openMenu("levels") },
     h("h1", {}, name, summary),
   );
   const chip = h("button", {
-    type: "button",
     class: "proof-chip",
     onclick: () => {
       if (!isAnalysed()) app.go("play");
@@ -128,7 +127,7 @@ export function makeScreen(app) {
 
   /** What is said of the game, above the buttons. @param {State} state @param {Played["level"] | undefined} level */
   const wordsOf = ({ verdict, settings, hint, error, notice }, level) => {
-    const isKnown = !level || Object.keys(results().best).length >= KNOWN_AFTER;
+    const isKnown = !level || Object.keys(read("results").best).length >= KNOWN_AFTER;
     const rule = keepsNothing() ? NOT_KEPT : isKnown ? "" : RULES[level.puzzle];
     const isShown = settings.proof !== "hidden" || hint !== NO_HINT;
     const back = verdict.kind === "lost" && isShown && !isAnalysed() && verdict.takeBack;

@@ -11,15 +11,10 @@ export async function saveCertificate(app) {
   try {
     const { certificate } = await answer("certificate", { board, moves: movesOf(made) }, new AbortController().signal);
     if (certificate.error) return app.notice(certificate.error);
-    save(archiveOf(certificate), `${position?.name ?? "board"}-proof.zip`);
+    const bytes = Uint8Array.from(atob(certificate.zip), (character) => character.charCodeAt(0));
+    save(new Blob([bytes], { type: "application/zip" }), `${position?.name ?? "board"}-proof.zip`);
     app.notice("The proof is among your downloads. Unpack it, then: bsp-sat verify FOLDER BOARD.");
   } catch (error) {
     app.notice(wordsFor(error));
   }
-}
-
-/** @param {{ zip: string }} certificate as the server sends it */
-function archiveOf({ zip }) {
-  const bytes = Uint8Array.from(atob(zip), (character) => character.charCodeAt(0));
-  return new Blob([bytes], { type: "application/zip" });
 }

@@ -37,6 +37,7 @@ function linkPart({ store }) {
     field.value = `${location.href.split("#")[0]}#${packed}`;
   };
   void write();
+  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname); // which is another page elsewhere
   const done = beats(made);
   const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
@@ -45,7 +46,7 @@ function linkPart({ store }) {
       "p",
       { class: "fine" },
       "The board and the moves are in the link itself.",
-      isHere() && " It opens on this computer alone, while bsp-sat runs on it.",
+      isHere && " It opens on this computer alone, while bsp-sat runs on it.",
     ),
     div(
       "row",
@@ -56,11 +57,6 @@ function linkPart({ store }) {
   );
 }
 
-/** Whether the page's address means another page on every other computer. */
-function isHere() {
-  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
-}
-
 /** @param {Record<string, { words: string }>} forms */
 function wordsOf(forms) {
   return Object.fromEntries(Object.entries(forms).map(([key, { words }]) => [key, words]));
@@ -68,7 +64,6 @@ function wordsOf(forms) {
 
 /**
  * Pictures for others: the position now, and the game as an animation, with the plan where there is one.
- *
  * @param {App} app
  */
 function picturePart({ store }) {
@@ -122,7 +117,6 @@ function picturePart({ store }) {
 
 /**
  * The board as a file for the command line: text or JSON, the start or the position now, and the moves.
- *
  * @param {App} app
  */
 function boardPart({ store }) {
@@ -164,7 +158,6 @@ function boardPart({ store }) {
 
 /**
  * To the clipboard; where the browser doesn't let a page do that, the text is chosen for the reader to copy.
- *
  * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field that holds it
  */
 async function copied(text, field) {

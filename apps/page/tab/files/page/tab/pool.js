@@ -22,13 +22,13 @@ const OFFLINE = "This needs 8 MB, which are fetched once and kept. You are offli
 /** A question on its way. */
 class Question {
   /**
-   * @param {string} path
-   * @param {ArrayBuffer} body
-   * @param {number} seconds that it may take
-   * @param {(response: Response) => void} resolve
-   * @param {(error: unknown) => void} reject
+   * @param {string} [path]
+   * @param {ArrayBuffer} [body]
+   * @param {number} [seconds] that it may take
+   * @param {(response: Response) => void} [resolve]
+   * @param {(error: unknown) => void} [reject]
    */
-  constructor(path, body, seconds, resolve, reject) {
+  constructor(path = "", body = new ArrayBuffer(0), seconds = 0, resolve = () => {}, reject = () => {}) {
     this.path = path;
     this.body = body;
     this.seconds = seconds;
@@ -246,13 +246,7 @@ class Place {
   /** The answer isn't wanted any more. */
   cancel() {
     clearTimeout(this.timer);
-    this.question = new Question(
-      "",
-      new ArrayBuffer(0),
-      0,
-      () => {},
-      () => {},
-    );
+    this.question = new Question();
     this.worker.postMessage({ cancel: true });
     const alone = ![...this.pool.places].some((place) => place !== this && place.isReady);
     this.timer = setTimeout(() => this.end(""), alone ? GRACE_ALONE : GRACE);

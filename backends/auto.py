@@ -31,11 +31,9 @@ FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 
 @dataclass(frozen=True)
 class Auto(Backend):
-    """The chain of backends for a board.
+    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes); None for no limit.
 
-    Attributes:
-        memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
-        shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
+    If ``shared``, a link may end with a MemoryError if that is too little, see `Backend.sharing`.
     """
 
     memory_mb: float | None = None

@@ -70,16 +70,9 @@ def partition_boards(
 ) -> Iterator[Instance]:
     """An endless series of instances; number i has seed ``seed + i``.
 
-    Args:
-        rule: `BallSort` or `WaterSort`.
-        triples: m, the number of triples; there are 3·m numbers.
-        target: B, the sum of each triple, and the capacity.
-        seed: seed of the first instance.
-        solvable: True makes numbers from random triples, False searches for numbers that CP-SAT proves to have no
-            partition, None takes random numbers with either answer.
-
-    Raises:
-        BoardError: there is no such instance.
+    Each has 3·``triples`` numbers; ``target`` is the sum of each triple, and the capacity. ``solvable`` makes numbers
+    of random triples; False searches for numbers that CP-SAT proves to have no partition, None takes random numbers
+    with either answer. Raises BoardError if there is no such instance.
     """
     check_size(triples, target, solvable=solvable)
     for number in count(seed):

@@ -71,10 +71,9 @@ def _implication(clause: Sequence[Literal]) -> tuple[list[Literal], list[Literal
 
 @dataclass(frozen=True)
 class Description:
-    """A formula at a horizon.
+    """A formula at a horizon, and what it means if it has no model.
 
     Attributes:
-        unsat: what it means if the formula has no model.
         variables: of each kind of variables, in order of first appearance: ``kind``, the first word of their names;
             ``count``; ``arguments``, whose names follow, and ``meaning``, what such a variable says in terms of them,
             both None if not declared.

@@ -60,15 +60,10 @@ MAX_SETS = 2_000  # of homes and colours, for the bound where balls go anywhere
 class TubeRule(NamedTuple):
     """What a tube may do.
 
-    Attributes:
-        capacity: number of balls that fit.
-        takes: whether it may be a target.
-        gives: whether it may be a source.
-        accepts: the colours that may be put in; None for all.
-        colour: the colour whose completion opens its lock; with ``tubes`` the only one that counts; None if none does.
-        tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
-        own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
-        any_top: whether a ball may be put on any other.
+    It accepts the colours that may be put in; None for all. Its lock opens when ``colour`` is complete, or so many
+    complete ``tubes``, of the colour if both are given; without either it is open. ``own`` is at the goal "coloured"
+    the only colour that it may end with; None if it ends empty. ``any_top`` says whether a ball may be put on any
+    other.
     """
 
     capacity: int
@@ -335,14 +330,7 @@ def wanted_tubes(fields: dict[str, Any], goal: str, size: int, codes: dict[int |
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
-    """Takes the rules of the tubes out of a board's fields.
-
-    Args:
-        fields: of the board.
-        capacity: of tubes of which nothing else is said.
-        size: number of tubes.
-        codes: the numbers of the colours.
-    """
+    """Takes the rules of the tubes out of a board's fields; ``codes`` are the numbers of the colours."""
 
     def of_type(value: Any, kind: type, where: str) -> Any:
         if type(value) is not kind:

@@ -13,8 +13,7 @@ T = TypeVar("T")
 class Lazy(UserDict[str, T]):
     """A dictionary of values that are imported on demand. Values can be added, as in any other.
 
-    Args:
-        places: for each name, where its value is, as ``module:name``.
+    It is made of the place of each value by name, as ``module:name``.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:

@@ -65,9 +65,7 @@ class Plan:
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
         """Plays the moves from ``puzzle`` under its rules and returns the solved position.
 
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            GoalNotReached: all moves are legal, but the goal isn't reached.
+        Raises IllegalMove with the first move that breaks a rule, and GoalNotReached if all are legal.
         """
         end = puzzle.play(self.moves)
         if not end.is_goal():
@@ -102,11 +100,8 @@ class Plan:
         """Parses a result object, a JSON list of moves, or lines with one move each, counted from 1.
 
         Lines may have a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments. With arrows
-        a line may have several moves, ``3→10 7→10``. Actions of planners are accepted, such as
-        ``(move-4-0 tube-9 tube-10 colour-2)``.
-
-        Raises:
-            PlanError: names the line or index.
+        a line may have several moves, ``3→10 7→10``. Actions of planners are accepted, such as ``(move-4-0 tube-9
+        tube-10 colour-2)``. Raises PlanError, naming the line or index.
         """
         if text.lstrip()[:1] in ("{", "["):
             return cls.from_json(puzzle, _moves_of(text))

@@ -50,12 +50,9 @@ class Cell(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position as rows of cells, top row first.
+    """A position as rows of cells, the top row first, all of the same length, with a label for each column.
 
-    Attributes:
-        rows: cells, all rows of the same length.
-        header: a label for each column, counted from 1.
-        legend: each colour with the symbol that stands for it.
+    The legend has each colour with the symbol that stands for it.
     """
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -132,13 +129,10 @@ class WordOption(NamedTuple):
 class Generator(NamedTuple):
     """A generator of random boards; ``bsp-sat generate`` has a command for each.
 
-    Puzzles with the same generator share its command, which then has the option ``--puzzle``.
-
-    Attributes:
-        board_name: names of boards, with the numbers in braces; the seed is added.
-        make: makes the fields of one board from a random generator and the numbers. Raises `BoardError` if they don't
-            allow a board.
-        decidable: whether some boards are unsolvable, so that ``--solvable`` and ``--unsolvable`` make sense.
+    Puzzles with the same generator share its command, which then has the option ``--puzzle``. ``board_name`` has the
+    numbers in braces; the seed is added. ``make`` makes the fields of one board from a random generator and the
+    numbers, and raises `BoardError` if they don't allow one. ``decidable`` says whether some boards are unsolvable, so
+    that ``--solvable`` and ``--unsolvable`` make sense.
     """
 
     command: str
@@ -220,34 +214,19 @@ class Puzzle(ABC, Generic[M]):
         """The position after a move that is known to be legal: for searches, which don't have it checked again."""
 
     def apply(self, move: Move) -> Self:
-        """The position after a move.
+        """The position after one of `legal_moves`, or a plain tuple of the same values.
 
-        Args:
-            move: one of `legal_moves`, or a plain tuple of the same values.
-
-        Raises:
-            IllegalMove: it breaks a rule.
-            PlanError: it is no move of this puzzle.
+        Raises IllegalMove if it breaks a rule, and PlanError if it is no move of this puzzle.
         """
         return self.play((move,))
 
     def play(self, moves: Iterable[Move]) -> Self:
-        """The position after moves, such as those of a plan.
-
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            PlanError: a value is no move of this puzzle.
-        """
+        """The position after moves, such as those of a plan. Raises as `apply` does."""
         *_, end = self.positions(moves)
         return end
 
     def positions(self, moves: Iterable[Move]) -> Iterator[Self]:
-        """This position, and the one after each of some moves.
-
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            PlanError: a value is no move of this puzzle.
-        """
+        """This position, and the one after each of some moves. Raises as `apply` does."""
         position = self
         yield position
         for step, values in enumerate(moves, start=1):
@@ -295,13 +274,10 @@ class Puzzle(ABC, Generic[M]):
         return frozenset()
 
     def check(self) -> None:
-        """Refuses a position whose parts don't fit together. Takes time linear in its size.
+        """Refuses a position whose parts don't fit together, with a BoardError. Takes time linear in its size.
 
         Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
         for boards that may come from outside.
-
-        Raises:
-            BoardError: names the place, what was expected and what was found.
         """
 
     # -- files and people -----------------------------------------------------------------------
@@ -309,21 +285,13 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def from_fields(cls, fields: Any) -> Self:
-        """The position that a file describes.
-
-        Args:
-            fields: an object of ``fields_type``, whose types have been checked.
-
-        Raises:
-            BoardError: the board breaks a rule, naming the place.
-        """
+        """The position of an object of ``fields_type`` with checked types. Raises BoardError, naming the place."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Parses a JSON object of the board format. Ignores keys that aren't this puzzle's.
+        """Parses a JSON object of the board format, but for keys that aren't this puzzle's.
 
-        Raises:
-            BoardError: names the path of the first error, what was expected and what was found.
+        Raises BoardError with the path of the first error, what was expected and what was found.
         """
         return cls.from_fields(cls.fields_type.read(data, cls.kind))
 
@@ -343,8 +311,7 @@ class Puzzle(ABC, Generic[M]):
     def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
         """The fields of the JSON format for a value, such as a list. By default only an object is a board.
 
-        Raises:
-            BoardError: it is no board.
+        Raises BoardError for what is no board.
         """
         if isinstance(value, dict):
             return value
@@ -354,8 +321,7 @@ class Puzzle(ABC, Generic[M]):
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
         """Parses the text notation into the fields of the JSON format. By default only a value's text is a board.
 
-        Raises:
-            BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
+        Raises BoardError, naming the line; or if the puzzle has no text notation.
         """
         from bsp_sat.instances.text.documents import read_document  # most boards are JSON
 
@@ -371,22 +337,13 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
-        """Reads a board in text notation.
-
-        Args:
-            text: the board.
-            choices: what the user says beforehand.
-
-        Raises:
-            BoardError: see `fields_of_text` and `from_fields`.
-        """
+        """Reads a board in text notation. Raises BoardError."""
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
         """The position in the text notation. `from_text` reads it back, but colours may have shorter names.
 
-        Raises:
-            BoardError: the notation can't express it, or the puzzle has none.
+        Raises BoardError if the notation can't express it, or the puzzle has none.
         """
         raise self._no_notation()
 
@@ -410,11 +367,7 @@ class Puzzle(ABC, Generic[M]):
         """Parses one line of a plan in text, counted from 1. PlanError if the words are no move of this puzzle."""
 
     def moves_from_text(self, words: list[str]) -> list[M]:
-        """Parses a line that may hold several moves; by default one.
-
-        Raises:
-            PlanError: the words are no move of this puzzle.
-        """
+        """Parses a line that may hold several moves, by default one. Raises PlanError."""
         return [self.move_from_text(words)]
 
     @abstractmethod

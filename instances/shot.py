@@ -91,9 +91,7 @@ class Shot(Puzzle[Knock]):
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
         """The position with balls in these places.
 
-        Raises:
-            BoardError: a ball is outside the grid, two are in one place, there are none, or the grid has more than 100
-                columns or rows.
+        Raises BoardError for a ball outside the grid, two in one place, none, or more than 100 columns or rows.
         """
         for side, length in (("width", width), ("height", height)):
             if length > MAX_SIDE:
@@ -251,11 +249,7 @@ class Shot(Puzzle[Knock]):
         return fields if _is_own(text) else {**fields, READ_AS: read_as}
 
     def to_text(self) -> str:
-        """The grid with ``#`` for balls and spaces elsewhere.
-
-        Raises:
-            BoardError: the grid is smaller than 7×9, the smallest that the notation can express.
-        """
+        """The grid with ``#`` for balls and spaces elsewhere. Raises BoardError for a grid of less than 7×9."""
         if self.width < WIDTH or self.height < HEIGHT:
             raise BoardError("", f"text shows a grid of at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
         return "".join(

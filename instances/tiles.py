@@ -99,11 +99,7 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
-        """The position with these columns of colours, bottom first.
-
-        Raises:
-            BoardError: there is no column, or there are more colours than a byte can hold.
-        """
+        """The position with these columns of colours, bottom first. Raises BoardError for none, or too many colours."""
         palette = tuple(dict.fromkeys(chain.from_iterable(columns)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("columns", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
@@ -256,11 +252,9 @@ def colour_mask(column: bytes) -> int:
 
 @lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
-    """The one-colour groups that reach the bottom row.
+    """The first column of each one-colour group that reaches the bottom row.
 
-    Returns:
-        The first column at the bottom of each group; and for each column that has tiles, the group of its
-        bottom tile as the rows that it takes, by column.
+    And, for each column that has tiles, the group of its bottom tile as the rows that it takes, by column.
     """
     # A byte for each place, column after column, with a place above each column that equals no colour.
     stride = max(map(len, columns)) + 1

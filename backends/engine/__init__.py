@@ -33,11 +33,7 @@ def function(name: str, result: Any, *arguments: Any) -> Any:
 
 
 def accepted(outcome: int, expected: str) -> int:
-    """What a function of the library returned, unless that is that it takes no such call.
-
-    Raises:
-        BackendError: so it is; ``expected`` says what it takes.
-    """
+    """What a function of the library returned; raises BackendError with what was expected, if it takes no such call."""
     if outcome == INVALID:
         raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
     return outcome

@@ -72,13 +72,10 @@ EXACT_MEMORY = 1 - BEAM_MEMORY - ANY_PLAN_MEMORY
 class Kernel(Backend):
     """A* and a beam search in compiled code.
 
-    Attributes:
-        homes: search in the space of homes if the board allows it, see docs/search.md.
-        memory_mb: memory for states in MB (10⁶ bytes); None for a large part of the free memory. When it is used up,
-            the search goes on depth first.
-        deepens: whether it goes on then; if not, it ends with a MemoryError.
-        max_expansions: give up after about this number of expansions; None for never.
-        cores: threads for the exact search; what it finds doesn't depend on their number.
+    With ``homes`` it searches in the space of homes if the board allows it, see docs/search.md. States take
+    ``memory_mb`` MB (10⁶ bytes), or a large part of the free memory; then the search goes on depth first, or ends with
+    a MemoryError if it doesn't ``deepens``. It gives up after about ``max_expansions``. ``cores`` are threads for the
+    exact search; what it finds doesn't depend on their number.
     """
 
     homes: bool = True
@@ -207,11 +204,7 @@ class KernelRun:
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
     def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int) -> int:
-        """A turn of both. What A* finds depends neither on the number of threads nor on what the beam finds meanwhile.
-
-        Returns:
-            How A*'s turn ended.
-        """
+        """A turn of both; returns how A*'s ended. That depends neither on the threads nor on what the beam finds."""
         if self.options.cores == 1:
             self._advance_others(exact, turn)
             return exact.advance(limit, turn)

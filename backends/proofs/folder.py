@@ -63,9 +63,7 @@ def _agrees(folder: Path) -> bool:
 def staging(folder: Path) -> Iterator[Path]:
     """A new folder in ``folder``, for files that `move_files` moves when they are complete; it is removed again.
 
-    Raises:
-        CertificateError: see `prepare_folder`.
-        OSError: the files can't be written or moved.
+    Raises as `prepare_folder` does, and OSError.
     """
     prepare_folder(folder)
     with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:

@@ -89,11 +89,8 @@ CHUNK_BYTES = 1 << 20
 def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[bytes]]]:
     """Opens the files of ``folder``, by name, each of them once; of each allowed one ``most`` has the most bytes.
 
-    The folder is untrusted: it may change, or hold links, pipes and endless files.
-
-    Raises:
-        Unreadable: there is another file, or a file is too large or isn't a regular file.
-        OSError: the folder can't be read.
+    The folder is untrusted: it may change, or hold links, pipes and endless files. Raises Unreadable for another file,
+    and one that is too large or isn't a regular file.
     """
     with ExitStack() as stack:
         files = {}
@@ -111,9 +108,7 @@ def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[b
 def copy_files(files: Mapping[str, IO[bytes]], copy: Path) -> int:
     """Copies open files, by name, to the private folder ``copy``, and returns their size in bytes.
 
-    Raises:
-        Unreadable: a file changes while it is copied.
-        OSError: the copy can't be written.
+    Raises Unreadable if a file changes while it is copied.
     """
     return sum(_copy_file(file, name, copy) for name, file in files.items())
 

@@ -77,12 +77,7 @@ class Call(Job[Returned[T], T], Generic[T]):
         return value
 
     def result(self, run: Run[Returned[T]]) -> T:
-        """The value that the function returned.
-
-        Raises:
-            BspSatError: the error that the function raised.
-            Unsupported: the run ended before the function did.
-        """
+        """The value that the function returned, or the error that it raised; Unsupported if the run ended before."""
         found = run.findings
         if found.error is not None:
             raise found.error

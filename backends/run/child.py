@@ -23,9 +23,7 @@ LOOKS_A_LIST = 20  # at its memory until its own children are listed anew, which
 class Child:
     """A child process, its standard error, and the messages that it sends.
 
-    Raises:
-        OSError: no process or file could be created.
-        RuntimeError: no thread could be created.
+    Raises OSError or RuntimeError if no process, file or thread could be created.
     """
 
     def __init__(self) -> None:

@@ -194,15 +194,9 @@ class Runner(ABC):
     def run(
         self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Run[FoundT]:
-        """Lets a job run to its end.
+        """Lets a job run to its end. ``on_progress`` is called with the run several times a second; ``stop`` ends it.
 
-        Args:
-            job: the job.
-            on_progress: called with the run several times a second.
-            stop: ends the job when set.
-
-        Raises:
-            BackendError: its process crashed, or reported something impossible.
+        Raises BackendError if its process crashed, or reported something impossible.
         """
 
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:

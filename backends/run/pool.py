@@ -61,11 +61,7 @@ class Done:
 
 
 class Team:
-    """Does batches on this machine, several at a time.
-
-    Args:
-        number: how many; they share the memory that is free now.
-    """
+    """Does batches on this machine, as many at a time as ``number``; they share the memory that is free now."""
 
     def __init__(self, number: int) -> None:
         share_mb = None if number == 1 else available_bytes() / number / MEGABYTE
@@ -189,12 +185,10 @@ class _Waiting:
 
 
 class Pool:
-    """Takes jobs one by one and sends them in batches.
+    """Takes jobs one by one and sends them in batches of at least ``seconds`` each.
 
-    Args:
-        send: sends a batch, with its duration in seconds, and returns a future, or an object with the methods
-            ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
-        seconds: the least duration of a batch.
+    ``send`` takes a batch, with its duration in seconds, and returns a future, or an object with the methods
+    ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
     """
 
     def __init__(
@@ -323,9 +317,8 @@ class Pool:
 def outcome_of(future: "Future[T | Failure]") -> T | Failure:
     """The outcome of a job that has ended; a `Failure` if the cluster's worker was killed.
 
-    Raises:
-        ClusterGone: the cluster can't be reached any more.
-        MemoryError, RuntimeError, …: no process could be started, for lack of memory or threads.
+    Raises ClusterGone if the cluster can't be reached any more, and what kept a process from starting, such as
+    MemoryError.
     """
     error = future.exception()
     if error is None:

@@ -64,9 +64,7 @@ class Process(Runner):
     ) -> Run[FoundT]:
         """Lets a job run to its end; see `Runner.run`.
 
-        Raises:
-            BackendError: the process crashed, or reported something impossible.
-            MoreThanItsShare: the job reached `share_mb`, but no limit of its own, and isn't settled.
+        Also raises MoreThanItsShare if it reached `share_mb`, but no limit of its own, and isn't settled.
         """
         (run,) = self.run_in_turn([job], on_progress, stop)
         return run
@@ -76,11 +74,8 @@ class Process(Runner):
     ) -> Iterator[Run[FoundT]]:
         """Sends all jobs at once and yields their runs as they end, in order.
 
-        Stops after a job that took long or was cut short; the caller has to send the rest again.
-
-        Raises:
-            BackendError: see `run`; the error concerns the job after the last run that was yielded.
-            MoreThanItsShare: see `run`; it concerns that job too.
+        Stops after a job that took long or was cut short; the caller has to send the rest again. An error, as of `run`,
+        concerns the job after the last run that was yielded.
         """
         whole = False
         try:
@@ -124,9 +119,8 @@ class Process(Runner):
 class ChildRun(Run[FoundT]):
     """A job that has been sent to a child process.
 
-    Attributes:
-        came_to_an_end: whether the child reported the end itself, so that it can take another job.
-        was_long: whether it took so long that the child dropped the jobs after it.
+    It ``came_to_an_end`` if the child reported the end itself, so that it can take another job; it ``was_long`` if it
+    took so long that the child dropped the jobs after it.
     """
 
     def __init__(

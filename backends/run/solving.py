@@ -23,13 +23,11 @@ LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that boards solved together can't
 
 @dataclass(frozen=True)
 class Solve(Job[Findings, Result]):
-    """A backend on a board.
+    """A backend, with all choices made (`Backend.for_board`), on a board.
 
-    Attributes:
-        backend: the backend, with all choices made: see `Backend.for_board`.
-        misread: whether an unsolvable board is also read the other way; a note says if that makes it solvable.
-        measured: whether the board gets a process to itself, so that its time and memory are exact.
-        earlier: what an earlier search of the board has found: its facts count, and so do its seconds.
+    If ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. If
+    ``measured``, it gets a process to itself, so that its time and memory are exact. Facts and seconds of an
+    ``earlier`` search count.
     """
 
     backend: Backend

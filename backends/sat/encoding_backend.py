@@ -20,12 +20,7 @@ HEAD_START = Choice("head_start", lambda: {"head-start": True}, "use of a quick 
 
 
 class Start(NamedTuple):
-    """What a quick search has found.
-
-    Attributes:
-        guide: a plan to look for models with; None without one.
-        max_steps: longest plan that is still of interest; None for no limit.
-    """
+    """What a quick search has found: a plan to look for models with, and the longest plan that is still of interest."""
 
     solvable: bool
     guide: Plan | None
@@ -36,10 +31,8 @@ class Start(NamedTuple):
 class EncodingBackend(Backend):
     """A backend on an encoding.
 
-    Attributes:
-        head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
-            plan comes from a formula.
-        guide: let that plan guide the solver.
+    With a ``head_start`` the plan of a quick search counts, so that only shorter ones are looked for; else every plan
+    comes from a formula. ``guide`` lets that plan guide the solver.
     """
 
     encoding: Encoding | None = None

@@ -20,12 +20,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class AStar(Backend):
     """A* over canonical states.
 
-    Attributes:
-        bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm. Or a function of your own, that
-            gives a position's bound.
-        admissible: whether no plan from a position ever has fewer moves than ``bound`` says. If not, it only guides
-            the search, and no plan is proved to be a shortest one.
-        max_states: give up when there are more states in memory; None for no limit.
+    ``bound`` uses the puzzle's lower bound, or a function of your own that gives a position's; without it, this is
+    Dijkstra's algorithm. It is ``admissible`` if no plan from a position ever has fewer moves than it says. If not, it
+    only guides the search, and no plan is proved to be a shortest one. With more than ``max_states`` in memory, the
+    search gives up.
     """
 
     bound: bool | Callable[[Any], float] = True

@@ -22,10 +22,8 @@ MAX_ROWS = 64
 class Frontier(Backend):
     """A* for tiles on arrays.
 
-    Attributes:
-        bound: use the lower bound; without it, this is breadth-first search.
-        one_part: apply the pruning ``one-part`` of `bsp_sat.instances.tiles`.
-        head_start: begin with a beam search; if its plan is a shortest one, the search ends as soon as that is proved.
+    Without the lower bound, this is breadth-first search; ``one_part`` is that pruning of `bsp_sat.instances.tiles`.
+    The head start is a beam search; if its plan is a shortest one, the search ends as soon as that is proved.
     """
 
     bound: bool = True

@@ -46,8 +46,7 @@ class SolveAndCertify(Solve):
 def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, work: Work, wanted: Wanted) -> int:
     """Solves boards, several at a time, writes a line for each, and returns the exit code.
 
-    Raises:
-        Unsupported: the backend or an option isn't for a board, naming the first.
+    Raises Unsupported if the backend or an option isn't for a board, naming the first.
     """
     wanted.check_for_many()
     proof = None if wanted.certificate is None else wanted.proof or "any"

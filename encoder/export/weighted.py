@@ -24,12 +24,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class WeightedFormula:
-    """Clauses and costs.
-
-    Attributes:
-        formula: the formula that the clauses come from, for its variables' names and to decode models.
-        costs: for each soft literal, the cost of a solution in which it is true.
-    """
+    """Clauses and costs: for each soft literal, the cost of a solution in which it is true."""
 
     formula: PlanFormula
     clauses: list[list[Literal]]

@@ -402,10 +402,9 @@ class SequentialFormula(PlanFormula):
 class Sequential(Encoding):
     """The sequential encoding and its devices.
 
-    Attributes:
-        break_symmetry: use only the first of several empty tubes, and never move a one-colour tube into one.
-        order_commuting: allow only one order of two moves that could be swapped.
-        budget: bound the remaining work in every state by the remaining moves.
+    ``break_symmetry`` uses only the first of several empty tubes, and never moves a one-colour tube into one.
+    ``order_commuting`` allows only one order of two moves that could be swapped. ``budget`` bounds the remaining work
+    in every state by the remaining moves.
     """
 
     break_symmetry: bool = True

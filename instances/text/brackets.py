@@ -119,9 +119,7 @@ class _Part:
 def read_brackets(text: str) -> list[Item]:
     """The values and named values of a text, side by side. Takes linear time.
 
-    Raises:
-        NotJson: it spells none, naming line and column.
-        BoardError: it is nested too deeply.
+    Raises NotJson, naming line and column, if it spells none, and BoardError if it is nested too deeply.
     """
     parts, place, line = [_Part()], 0, 1
     while found := _TOKEN.match(text, place):

@@ -70,10 +70,7 @@ def finite(value: Any) -> Any:
 def write_file(name: Path, data: bytes) -> None:
     """Writes a file atomically: it holds all of ``data``, or is unchanged.
 
-    Devices and pipes are written to directly.
-
-    Raises:
-        BoardError: the file can't be written, naming it.
+    Devices and pipes are written to directly. Raises BoardError, naming the file, if it can't be written.
     """
     place = name.resolve()  # keeps links
     try:

@@ -82,13 +82,9 @@ _TYPES = {
 
 
 class Alphabet:
-    """The contents that a board's tubes can have, numbered.
+    """The contents that tubes of a board, and ``further`` ones where searches will start, can have, numbered.
 
-    Args:
-        further: tubes of other positions at which searches will start.
-
-    Raises:
-        MemoryError: there isn't enough memory.
+    Raises MemoryError.
     """
 
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:

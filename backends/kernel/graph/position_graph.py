@@ -46,13 +46,11 @@ class _Walked(Structure):
 
 @dataclass(frozen=True)
 class ShortestPlans:
-    """All shortest plans of a board. The lists have an entry for each position on them, the board itself first.
+    """All shortest plans of a board, as many as `bsp_sat.backends.count` counts.
 
-    Attributes:
-        number: the number of shortest plans, as `bsp_sat.backends.count` counts.
-        chance: the probability that a uniformly drawn plan passes through the position.
-        successors: the number of different next positions; 0 at goals.
-        good: the number of different next positions on shortest plans.
+    The lists have an entry for each position on them, the board itself first: ``chance`` is the probability that a
+    uniformly drawn plan passes through it, ``successors`` the number of different next positions, 0 at goals, and
+    ``good`` that of those on shortest plans.
     """
 
     number: int
@@ -71,11 +69,8 @@ class ShortestPlans:
 class Reachable:
     """All positions that a game can reach from one position; games end at goals.
 
-    Attributes:
-        first: the first edge of each position, then the number of edges.
-        target: the different next position of each edge.
-        dead: for each position, whether no goal can be reached from it.
-        on_plan: for each position, whether a shortest plan passes through it.
+    ``first`` has the first edge of each position, then the number of edges, and ``target`` the next position of each
+    edge. No goal can be reached from positions that are ``dead``, and a shortest plan passes those ``on_plan``.
     """
 
     def __init__(self, walk: "_Walk") -> None:
@@ -102,14 +97,8 @@ class Reachable:
 class PositionGraph:
     """The reachable positions of one board.
 
-    Args:
-        effort: limit for the distance of one position, in expansions times tubes²; beyond it, the distance is unknown.
-
-    Attributes:
-        steps: positions that one call looks at.
-
-    Raises:
-        MemoryError: there isn't enough memory; as all methods do.
+    Beyond ``effort``, in expansions times tubes², the distance of a position is unknown. One call looks at ``steps``
+    positions. All methods raise MemoryError if there isn't enough.
     """
 
     def __init__(self, board: SortPuzzle, effort: int) -> None:

@@ -41,18 +41,11 @@ class Facts(Structure):
 class KernelSearch:
     """A search from one board, which can be continued.
 
-    Args:
-        by_homes: whether to search in the space of homes, see docs/search.md.
-        pruned: leave out dominated moves; in the space of homes, don't build children that the limit keeps out.
-        weights: weights of cost and bound in a state's rank; equal weights give shortest plans.
-        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
-        share: this search's share of that memory.
-
-    Attributes:
-        is_spread: whether it goes by rounds, see `spread`.
-
-    Raises:
-        MemoryError: there isn't enough memory to begin.
+    It goes ``by_homes`` in the space of homes, see docs/search.md. If ``pruned``, it leaves out dominated moves, and in
+    that space builds no children that the limit keeps out. A state's rank has weights of cost and bound; equal ones
+    give shortest plans. It takes its ``share`` of ``memory_mb`` MB (10⁶ bytes); None for the memory that is free when
+    it is needed. It ``is_spread`` if it goes by rounds, see `spread`. Raises MemoryError if there isn't enough to
+    begin.
     """
 
     def __init__(
@@ -127,14 +120,9 @@ class KernelSearch:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
 
         It also pauses when the memory is used up. After that, a plan is proved shortest only if ``limit`` is at most
-        the proved bound: the `rank` at that moment, plus one for each exhausted limit.
-
-        Returns:
-            `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``. After ``EXHAUSTED``, `cut` tells whether
-            longer plans are possible.
-
-        Raises:
-            MemoryError: there isn't even enough memory to go on depth first.
+        the proved bound: the `rank` at that moment, plus one for each exhausted limit. Returns
+        `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED``, where `cut` tells whether longer plans are possible, or
+        ``PAUSED``. Raises MemoryError if there isn't even enough to go on depth first.
         """
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
@@ -182,8 +170,8 @@ class KernelSearch:
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], memoryview]:
         """The states found so far, in the space of moves, that may be on plans of at most ``limit`` moves.
 
-        Returns:
-            The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to it.
+        Returns the contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to
+        it.
         """
         columns = len(self.puzzle.tubes) + 1
         rows = memoryview((c_int32 * (self.states * columns))()).cast("B").cast("i")

@@ -24,12 +24,10 @@ class Portfolio(Backend):
     name = "portfolio"
 
     def within(self, memory_mb: float) -> Self:
-        """Half of the memory for each."""
         half = memory_mb / 2
         return replace(self, lead=self.lead.within(half), second=self.second.within(half))
 
     def sharing(self, memory_mb: float) -> Self:
-        """Half of the memory for each."""
         half = memory_mb / 2
         return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
 
@@ -38,7 +36,6 @@ class Portfolio(Backend):
         return replace(self, lead=self.lead.on_cores(cores))
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that either backend refuses."""
         self.lead.check(puzzle)
         self.second.check(puzzle)
 

@@ -183,7 +183,7 @@ class Tube:
     done: bool
 
 
-class Sort:
+class Sort(Rules):
     """Ball sort and water sort; a tube is a byte string, the numbers of its balls' colours from the bottom."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
@@ -222,11 +222,9 @@ class Sort:
         self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
         return data if len(data) <= self.capacity and max(data, default=-1) < len(self.counts) else None
 
     def refuse_foreign(self, position: Position) -> None:
-        """See `Rules`."""
         if any(map(lt, position[1:], position)):
             raise NotVerified("labels.bin: a position whose tubes are not sorted")
         if self.unchanging(position) != self.invariant:
@@ -250,7 +248,6 @@ class Sort:
         return bytes(ball for i, ball in enumerate(balls) if not (self.water and i and ball == balls[i - 1]))
 
     def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
         return all(self.about(tube).done for tube in position)
 
     def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
@@ -319,7 +316,6 @@ class Sort:
         return tuple(tubes)
 
     def drawn(self, board: dict[str, Any]) -> Iterator[str]:
-        """See `Rules`."""
         kind, capacity, goal = board["puzzle"], board["capacity"], board.get("goal", "full")
         yield f"{kind}, capacity {capacity}, goal {goal}, tubes bottom first:"
         yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))

@@ -52,7 +52,6 @@ class ShotFields(BoardFields):
 
 
 def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotFields:
-    """A grid with balls in random places."""
     if balls > width * height:
         raise BoardError("balls", f"expected at most {width * height}, the places of the grid, found {balls}")
     places = chance.sample(range(width * height), balls)
@@ -109,7 +108,6 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_fields(cls, fields: ShotFields) -> Self:
-        """The position that a file describes."""
         return cls.from_balls(fields.width, fields.height, fields.balls)
 
     def check(self) -> None:
@@ -185,7 +183,6 @@ class Shot(Puzzle[Knock]):
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 
     def after_legal(self, move: Knock) -> Self:
-        """The position after the knock."""
         x, y, direction = move
         rows, columns = _lines(self.width, self.height)
         line, step = (rows[y], 1) if direction in ("left", "right") else (columns[x], self.width)
@@ -199,7 +196,6 @@ class Shot(Puzzle[Knock]):
         return type(self)(self.width, self.height, occupied)
 
     def refusal(self, move: Knock) -> str | None:
-        """Why the knock is illegal, None where it is legal."""
         x, y, direction = move
         if not self._has(x, y):
             return f"there is no ball in column {x + 1}, row {y + 1}"
@@ -211,7 +207,6 @@ class Shot(Puzzle[Knock]):
         return None
 
     def is_goal(self) -> bool:
-        """Whether one ball is left."""
         return self.occupied.bit_count() == 1
 
     def lower_bound(self) -> int:
@@ -219,11 +214,9 @@ class Shot(Puzzle[Knock]):
         return self.occupied.bit_count() - 1
 
     def unfinished(self) -> str:
-        """How many balls are left."""
         return "" if self.is_goal() else f"{quantity(len(self.balls), 'ball')} left"
 
     def to_json(self) -> dict[str, Any]:
-        """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
         return {
             "puzzle": self.kind,
             "width": self.width,
@@ -283,7 +276,6 @@ class Shot(Puzzle[Knock]):
         return str(Knock(*move))
 
     def summary(self) -> str:
-        """For example ``shot, 5 balls on 7×9``."""
         balls = len(self.balls)
         return f"{self.kind}, {quantity(balls, 'ball')} on {self.width}×{self.height}"
 

@@ -57,7 +57,6 @@ class TilesFields(BoardFields):
 
 
 def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> TilesFields:
-    """A full board of random tiles."""
     return TilesFields(columns=[[chance.randrange(colours) for _ in range(rows)] for _ in range(columns)])
 
 
@@ -117,7 +116,6 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_fields(cls, fields: TilesFields) -> Self:
-        """The position that a file describes."""
         return cls.from_columns(fields.columns)
 
     def check(self) -> None:
@@ -165,14 +163,12 @@ class Tiles(Puzzle[Click]):
         return _groups(self.columns)[1][column]
 
     def refusal(self, move: Click) -> str | None:
-        """Why the click is illegal, None where it is legal."""
         (column,) = move
         if not 0 <= column < len(self.columns):
             return f"there is no column {column + 1}, the board has {len(self.columns)}"
         return None if self.columns[column] else f"column {column + 1} is empty"
 
     def is_goal(self) -> bool:
-        """Whether no tile is left."""
         return not any(self.columns)
 
     def lower_bound(self) -> int:
@@ -185,12 +181,10 @@ class Tiles(Puzzle[Click]):
         return bound
 
     def unfinished(self) -> str:
-        """How many tiles are left."""
         left = sum(map(len, self.columns))
         return f"{quantity(left, 'tile')} left" if left else ""
 
     def to_json(self) -> dict[str, Any]:
-        """``puzzle`` and ``columns``."""
         return {"puzzle": self.kind, "columns": [[self.palette[tile] for tile in col] for col in self.columns]}
 
     @classmethod
@@ -216,7 +210,6 @@ class Tiles(Puzzle[Click]):
 
     @staticmethod
     def move_to_json(move: Click) -> int:
-        """The column, counted from 0."""
         (column,) = move
         return column
 
@@ -227,7 +220,6 @@ class Tiles(Puzzle[Click]):
         return f"{column + 1}" + ("" if colour is None else f"  {colour_in_words(self.palette[colour])}")
 
     def summary(self) -> str:
-        """For example ``tiles, 5 colours, 5 columns``."""
         return f"{self.kind}, {quantity(len(self.palette), 'colour')}, {quantity(len(self.columns), 'column')}"
 
     def picture(self) -> Picture:

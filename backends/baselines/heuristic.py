@@ -112,7 +112,6 @@ class Heuristic(Backend):
         return {"weights": weights} if weights else {}
 
     def _written_settings(self) -> Mapping[str, str]:
-        """The weights that were given."""
         return {name: repr(value) for name, value in self.weights.items()}
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

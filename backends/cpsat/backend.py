@@ -52,7 +52,6 @@ class CpSat(EncodingBackend):
 
     @property
     def solver_name(self) -> str:
-        """CP-SAT."""
         return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
@@ -64,7 +63,6 @@ class CpSat(EncodingBackend):
         need("ortools", f"backend {self.name}")
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """The backend with a model for the board."""
         self.check(puzzle)
         if self.layered:
             return self

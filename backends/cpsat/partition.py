@@ -85,7 +85,6 @@ class Partition(Backend):
 
     @property
     def solver_name(self) -> str:
-        """CP-SAT."""
         return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:

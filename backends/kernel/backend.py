@@ -120,11 +120,9 @@ class Kernel(Backend):
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
     def prepare(self) -> None:
-        """Loads the library, if there is one."""
         missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         if puzzle.rules.anywhere:
             # Imported here, as the beam below: most boards need neither.

@@ -372,7 +372,6 @@ def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
 
 
 def _compare(rebuilt: Path, found: Path) -> None:
-    """Compares two files byte by byte."""
     line = 1
     with rebuilt.open("rb") as ours, found.open("rb") as theirs:
         while True:

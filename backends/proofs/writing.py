@@ -42,16 +42,13 @@ class Certify(Job[Returned[Made], Made]):
 
     @property
     def name(self) -> str:
-        """The name of the job in messages."""
         return "certificate"
 
     @property
     def spent(self) -> float:
-        """Seconds that the answer has used."""
         return self.answered_in
 
     def collector(self) -> Returned[Made]:
-        """Collects the certificate, or the error that says why the answer is wrong."""
         return Returned()
 
     def within(self, memory_mb: float) -> Self:
@@ -60,7 +57,6 @@ class Certify(Job[Returned[Made], Made]):
         return self if planned is None else replace(self, labels_mb=min(self.labels_mb, planned))
 
     def run(self, pipe: Pipe) -> str:
-        """Writes the certificate, or returns why there is none."""
         try:
             pipe.put("returned", write_files(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
         except Refuted as error:

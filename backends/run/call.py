@@ -52,15 +52,12 @@ class Call(Job[Returned[T], T], Generic[T]):
 
     @property
     def name(self) -> str:
-        """The name of the function."""
         return self.function.__name__
 
     def collector(self) -> Returned[T]:
-        """Collects the outcome."""
         return Returned()
 
     def run(self, pipe: Pipe) -> str:
-        """Calls the function."""
         try:
             pipe.put("returned", self._value(pipe))
         except BspSatError as error:

@@ -109,7 +109,6 @@ class Places:
                 each.on_move(ahead)
 
     def _serve(self, process: Process) -> None:
-        """Does one piece of work after the other."""
         with process:
             while True:
                 self._warm(process)

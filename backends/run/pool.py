@@ -159,7 +159,6 @@ def _attempts(process: Process, job: Job[Any, T], stop: Event) -> T | Failure:
 
 
 def _outcome(process: Process, job: Job[Any, T], run: Run[Any], stop: Event) -> T | Failure:
-    """The outcome of a run that has ended."""
     try:
         result = job.result(run)
     except BspSatError as error:
@@ -286,7 +285,6 @@ class Pool:
         return batch
 
     def _take(self, batch: list[_Waiting], sent: Any) -> None:
-        """Takes the outcome of a batch."""
         if time.monotonic() - self._counted >= COUNT_SECONDS:
             with suppress(OSError):  # the cluster is gone: the next batch hits and reports the same error
                 self._threads, self._counted = max(1, self._count_threads()), time.monotonic()

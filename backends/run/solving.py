@@ -39,12 +39,10 @@ class Solve(Job[Findings, Result]):
 
     @property
     def spent(self) -> float:
-        """Seconds of the earlier search."""
         return 0.0 if self.earlier is None else self.earlier.seconds
 
     @property
     def name(self) -> str:
-        """The name of the backend."""
         return self.backend.name
 
     def within(self, memory_mb: float) -> Self:
@@ -54,7 +52,6 @@ class Solve(Job[Findings, Result]):
         return replace(self, backend=self.backend.sharing(memory_mb))
 
     def collector(self) -> Findings:
-        """Collects facts, and checks each of them."""
         found = self._findings()
         if self.earlier is not None:
             found.lower_bound(self.earlier.lower_bound or 0)
@@ -67,11 +64,9 @@ class Solve(Job[Findings, Result]):
         return Findings(self.puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=self.limits.max_steps)
 
     def run(self, pipe: Pipe) -> str:
-        """Runs the backend."""
         return self.backend.run(self.puzzle, SentFindings(pipe, self), self.limits.max_steps)
 
     def result(self, run: Run[Findings]) -> Result:
-        """The result of a run of this job."""
         return run.findings.result(
             run.reason,
             ending=run.ending,
@@ -82,7 +77,6 @@ class Solve(Job[Findings, Result]):
         )
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
-        """The result with further notes for the user."""
         notes = []
         if "without_library" in result.stats:
             notes.append(f"a slower search answered, as there is no compiled one: {missing_library()}")
@@ -129,7 +123,6 @@ class Solve(Job[Findings, Result]):
 
     @property
     def goes_here(self) -> bool:
-        """Whether the board may be solved in this process, together with others."""
         seconds, memory_mb = self.limits.seconds, self.limits.memory_mb
         are_close = (seconds is not None and seconds < LEAST_SECONDS) or (
             memory_mb is not None and memory_mb < LEAST_MB

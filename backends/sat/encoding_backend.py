@@ -48,7 +48,6 @@ class EncodingBackend(Backend):
 
     @property
     def encoding_name(self) -> str | None:
-        """The name of the encoding; None if none is chosen yet."""
         return None if self.encoding is None else self.encoding.name
 
     def chosen(self, puzzle: AnyPuzzle) -> Encoding:
@@ -62,7 +61,6 @@ class EncodingBackend(Backend):
         self.chosen(puzzle)
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """The backend with an encoding for the board."""
         self.check(puzzle)
         return replace(self, encoding=self.chosen(puzzle))
 

@@ -37,7 +37,6 @@ class AStar(Backend):
     counts = "expansions"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan, or exhausts the search space."""
         prunings = puzzle.prunings if self.prunings is None else self.prunings
         bound_of = self.bound if callable(self.bound) else methodcaller("lower_bound") if self.bound else _no_bound
         cut = False
@@ -77,7 +76,6 @@ class AStar(Backend):
         return report_exhausted(report, max_steps, cut)
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
-        """The state of a position."""
         return position.canonical() if self.symmetry else position
 
 

@@ -52,7 +52,6 @@ class Frontier(Backend):
         need("numpy", f"backend {self.name}")
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan."""
         assert isinstance(puzzle, Tiles)
         return frontier_search.search(
             puzzle, report, max_steps, bound=self.bound, one_part=self.one_part, head_start=self.head_start

@@ -128,8 +128,6 @@ class OrderFormula(PlanFormula):
         return self._budget.inputs()
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model into a plan of at most ``horizon`` moves."""
-
         def holds(literal: Literal) -> bool:
             return (model[abs(literal) - 1] > 0) == (literal > 0)
 

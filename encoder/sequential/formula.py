@@ -141,7 +141,6 @@ class SequentialFormula(PlanFormula):
         return [self._start(horizon)]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         return Plan(
             tuple(
                 Pour(chosen(move.source, model), chosen(move.target, model)) for move in reversed(self.moves[:horizon])
@@ -418,7 +417,6 @@ class Sequential(Encoding):
     )
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """An empty formula for ``puzzle``, to be raised to a horizon."""
         assert isinstance(puzzle, SortPuzzle)
         return SequentialFormula(puzzle, **asdict(self))
 

@@ -76,7 +76,6 @@ class Candidate:
 
     @property
     def _room(self) -> list[Cell]:
-        """The cells that are room."""
         return [cell for full, tube in self.parsed.drawn for cell in full[len(tube) :]]
 
     @property
@@ -203,7 +202,6 @@ class Candidates:
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:
-    """The fields of the JSON format."""
     plain = ([str(ball) if isinstance(ball, str) else ball for ball in tube] for tube in parsed.tubes)  # of bare names
     tubes = [[None if is_unknown(ball) else ball for ball in tube] for tube in plain]
     fields = {"capacity": parsed.capacity, **parsed.table.said.fields}

@@ -31,27 +31,7 @@ NOT_SAID: Any = None  # for keys whose value may not be null in a file
 
 @dataclass(kw_only=True)
 class SortFields(BoardFields):
-    """The fields of a ball-sort or water-sort board's file.
-
-    Attributes:
-        wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
-        tube_colours: at the goal ``coloured``, for each tube its colour, null for a reserve tube.
-        placement: whether a ball goes on its own colour or into an empty tube only, or wherever there is room.
-        any_in: tubes into which any ball goes where there is room, whatever the placement.
-        optimal: the known answers, by rule.
-        reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
-            By default what a move takes: the run in water sort, the cell in ball sort.
-        hidden: by tube and cell, in the order of ``tubes``, whether it is covered; a null in ``tubes`` always is.
-        colours: the number of balls of each colour, if it isn't the number in ``tubes``, or with unknown cells that
-            number rounded up to full tubes; colours that don't show at all share the other cells.
-        locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
-            ``colour`` or ``tubes``, or with both: that many complete tubes of the colour.
-        accepts: by tube number, as a string, the colours that may be put in.
-        partial: whether a pour is allowed if the run doesn't fit completely.
-        cork: whether complete tubes are closed for good.
-        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
-        contents: the true contents of the tubes, for simulating the game; never used to solve.
-    """
+    """The fields of a ball-sort or water-sort board's file, as docs/formats.md says."""
 
     tubes: list[list[ColourField | None]]
     capacity: Size

@@ -175,10 +175,7 @@ class Backend(ABC):
 
     @property
     def specification(self) -> str:
-        """The text from which `bsp_sat.backends.registry.make_backend` makes this backend.
-
-        Fields that no word can set are left out.
-        """
+        """The text of which `make_backend` makes this backend, without fields that no word can set."""
         words = [
             word
             for choice in self.choices

@@ -27,10 +27,7 @@ MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 
 def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
-    """The boards that are solvable, or those that aren't.
-
-    BoardError if too many boards in a row are of the other kind.
-    """
+    """The boards that are solvable, or those that aren't; BoardError if too many in a row are of the other kind."""
     refused = 0
     for board in boards:
         if _is_solvable(board.contents) is solvable:
@@ -50,10 +47,7 @@ def _is_solvable(position: AnyPuzzle) -> bool:
 
 
 def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
-    """The board for some numbers, with the answer and the optima under both rules.
-
-    BoardError if the numbers aren't an instance of 3-Partition.
-    """
+    """The board for some numbers, with the answer and the optima under both rules; BoardError for other numbers."""
     puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
     triples = find_triples(numbers, target)
     about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}

@@ -13,10 +13,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class Portfolio(Backend):
-    """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
-
-    ``lead``: a search, which reports its progress several times a second.
-    """
+    """Runs ``lead``, a search that tells its progress, here and ``second`` in a child process, until one settles it."""
 
     lead: Backend
     second: Backend

@@ -363,10 +363,7 @@ class Findings:
         self._keep(plan)
 
     def guide(self, plan: Plan) -> None:
-        """States that ``plan`` guides the backend: it counts if the run ends before there is a shorter one.
-
-        BackendError if the plan doesn't solve the board.
-        """
+        """States that ``plan`` guides the backend: it counts if no shorter one is found. BackendError if it is none."""
         self._replay(plan)
         self.guided_by = plan
         self.stats(guide=len(plan))

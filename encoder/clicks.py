@@ -53,10 +53,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Clicks(Encoding):
-    """The encoding of tiles and its devices.
-
-    ``order_commuting``: allow only one order of two clicks that could be swapped.
-    """
+    """The encoding of tiles; ``order_commuting`` allows only one order of two clicks that could be swapped."""
 
     budget: bool = True
     order_commuting: bool = True

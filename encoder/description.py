@@ -45,10 +45,7 @@ def clause_in_words(formula: PlanFormula, clause: Sequence[Literal]) -> str | No
 
 
 def _is_declared(formula: PlanFormula, literal: Literal) -> bool:
-    """Whether the encoding declares what a variable means.
-
-    Inner variables of a counter have more arguments than its results, and are not declared.
-    """
+    """Whether the encoding says what a variable means; inner ones of a counter have more arguments than its results."""
     kind, *arguments = formula.names[abs(literal) - 1]
     return kind in formula.kinds and len(arguments) == len(formula.kinds[str(kind)].arguments)
 

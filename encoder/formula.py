@@ -38,10 +38,7 @@ def chosen(literals: Sequence[Literal], model: Model) -> int:
 
 
 class ClauseGroup(NamedTuple):
-    """Consecutive clauses that one method added.
-
-    ``meaning``: what the clauses say: the first paragraph of the method's docstring.
-    """
+    """Consecutive clauses that one method added; the first paragraph of its docstring is their meaning."""
 
     name: str
     meaning: str

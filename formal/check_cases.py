@@ -101,10 +101,7 @@ def may_go(of: Class, exposed: list[int], tops: list[Run], gone: int) -> bool:
 
 
 class Proof:
-    """What is shown step by step, and what is left to show.
-
-    ``cases`` were looked at to the last step; ``positions`` were to be won.
-    """
+    """What is shown step by step, how many cases were looked at to the last step, and positions left to be won."""
 
     def __init__(self, of: Class) -> None:
         self.of = of

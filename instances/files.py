@@ -76,10 +76,7 @@ def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
 
 
 def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
-    """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error.
-
-    AmbiguousBoard or BoardError as in `parse_instances`.
-    """
+    """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error."""
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
     except BoardError as error:
@@ -93,10 +90,7 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
-    """Makes a board of a JSON object, or of another value that spells one, such as a list of tubes.
-
-    Raises as `board` does.
-    """
+    """Makes a board of a JSON object, or another value such as a list of tubes; raises as `board` does."""
     return one_of(_Reader(puzzle, choices).of_values([Item(1, value)]).instances, "")
 
 
@@ -410,10 +404,7 @@ def load_shipped(name: str) -> Instance:
 
 
 def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
-    """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
-
-    PlanError if there is no such file, or its contents are refused.
-    """
+    """Reads a plan from a path, or ``-`` for standard input, see `Plan.from_text`; or a PlanError."""
     return load_plan_and_tubes(puzzle, source)[0]
 
 

@@ -124,10 +124,7 @@ def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
 
 
 def extra_tubes_of(text: str) -> int:
-    """How many empty tubes a result object says were added to the board; 0 if it doesn't, or the text is none.
-
-    PlanError if the object, or the number in it, is refused.
-    """
+    """How many empty tubes a result object says were added to the board, else 0; PlanError for a bad number."""
     number = _parsed(text).get("extra_tubes") if text.lstrip().startswith("{") else None
     if number is None:
         return 0

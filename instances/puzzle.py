@@ -50,10 +50,7 @@ class Cell(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position as rows of cells, the top row first, all of the same length, with a label for each column.
-
-    The legend has each colour with the symbol that stands for it.
-    """
+    """A position as rows of cells of one length, the top row first, a label a column, and the symbols of colours."""
 
     rows: tuple[tuple[Cell, ...], ...]
     header: tuple[str, ...]
@@ -214,10 +211,7 @@ class Puzzle(ABC, Generic[M]):
         """The position after a move that is known to be legal: for searches, which don't have it checked again."""
 
     def apply(self, move: Move) -> Self:
-        """The position after one of `legal_moves`, or a plain tuple of the same values.
-
-        Raises IllegalMove if it breaks a rule, and PlanError if it is no move of this puzzle.
-        """
+        """The position after a move, also as a plain tuple. Raises IllegalMove, or PlanError if it is none at all."""
         return self.play((move,))
 
     def play(self, moves: Iterable[Move]) -> Self:
@@ -289,10 +283,7 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Parses a JSON object of the board format, but for keys that aren't this puzzle's.
-
-        Raises BoardError with the path of the first error, what was expected and what was found.
-        """
+        """Parses a JSON object of the board format. Ignores keys that aren't this puzzle's. Raises BoardError."""
         return cls.from_fields(cls.fields_type.read(data, cls.kind))
 
     @abstractmethod
@@ -309,10 +300,7 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
-        """The fields of the JSON format for a value, such as a list. By default only an object is a board.
-
-        Raises BoardError for what is no board.
-        """
+        """The fields of the JSON format for a value; by default only an object is a board, others a BoardError."""
         if isinstance(value, dict):
             return value
         raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
@@ -400,10 +388,7 @@ class Puzzle(ABC, Generic[M]):
 
 
 def check_number(where: str, value: object, least: int, most: int) -> None:
-    """Refuses what isn't a whole number in a range, for `Puzzle.check`.
-
-    BoardError names the place ``where``.
-    """
+    """Refuses what isn't a whole number in a range, with a BoardError at ``where``, for `Puzzle.check`."""
     # A protocol takes twenty times as long to ask for as the type.
     if not (type(value) is int or isinstance(value, SupportsIndex)) or not least <= index(value) <= most:
         raise BoardError(where, f"expected {least} to {most}, found {short(repr(value))}")

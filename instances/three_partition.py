@@ -101,10 +101,7 @@ class Core:
 
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> "Core":
-        """Finds the tubes: all but the empty one, with two colours, the same one at the bottom of each.
-
-        BoardError if the board isn't of the reduction's form.
-        """
+        """Finds the tubes: all but the empty one, each with the same colour below another; else BoardError."""
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
         if puzzle.tubes.count(b"") != 1:
@@ -120,10 +117,7 @@ class Core:
         return cls(puzzle, numbers, tubes)
 
     def triples_of(self, plan: Plan) -> list[Triple]:
-        """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
-
-        IllegalMove or GoalNotReached if it is no plan for the board.
-        """
+        """The triples of a plan, as tubes: those that lose their upper balls first, and so on. Or an IllegalMove."""
         plan.replay(self.puzzle)
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
         exposed: dict[int, None] = {}
@@ -139,10 +133,7 @@ class Core:
         return triples
 
     def check_triples(self, triples: Sequence[Triple]) -> None:
-        """Refuses triples of tubes that are no partition.
-
-        BoardError if a triple has another sum, or tubes are left over.
-        """
+        """Refuses triples of tubes that are no partition, with a BoardError."""
         for triple in triples:
             numbers = self.numbers_of(triple)
             if sum(numbers) != self.puzzle.capacity:

@@ -22,10 +22,7 @@ INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3
 
 @cache
 def function(name: str, result: Any, *arguments: Any) -> Any:
-    """A function of the library, by its name in the C headers and the types of result and arguments, as in `ctypes`.
-
-    Unsupported if there is no library; the message says what to do.
-    """
+    """A function of the library, by its name and types as in `ctypes`; Unsupported says why there is no library."""
     check_library()
     found = getattr(_library(), name)
     found.restype, found.argtypes = result, arguments

@@ -102,10 +102,7 @@ class Kernel(Backend):
         return replace(self, cores=cores)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that are too large for packed states, and all boards if there is no library.
-
-        Unsupported names the limit, or says how to get the library.
-        """
+        """Refuses boards that are too large for packed states, and all if there is no library, and says so."""
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
@@ -153,10 +150,7 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self) -> str:
-        """Lets A* and the beam take turns, until A* has made about as many expansions as it may.
-
-        MemoryError if the memory is used up, and the search may not go on depth first.
-        """
+        """Lets A* and the beam take turns, until A* has made about as many expansions as it may; or a MemoryError."""
         memory_mb = self.options.memory_mb
         exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=EXACT_MEMORY)
         with closing(exact):

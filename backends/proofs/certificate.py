@@ -354,10 +354,7 @@ def _lrat_report(puzzle: AnyPuzzle, claim: Claim, clauses: int) -> list[str]:
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
-    """Writes the formula to refute as DIMACS, and returns its number of clauses.
-
-    The assumptions become clauses.
-    """
+    """Writes the formula to refute as DIMACS, assumptions as clauses, and returns its number of clauses."""
     formula = ENCODINGS[claim.encoding].encode(puzzle)
     if claim.length is None:
         assumptions, question = formula.at_any_length(), "there is a plan"

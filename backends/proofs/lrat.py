@@ -56,10 +56,7 @@ def check_lrat(cnf: Path, proof: Path) -> ProofSize:
 
 
 def _bounded_lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a proof, with a limited length.
-
-    InvalidProof if a line is longer than `MAX_LINE`; the message names it.
-    """
+    """The lines of a proof; InvalidProof names one that is longer than `MAX_LINE`."""
     where = 0
     while line := stream.readline(MAX_LINE + 1):
         where += 1

@@ -45,10 +45,7 @@ class Child:
         return self._process.poll() is None
 
     def begin(self, order: Order) -> None:
-        """Sends jobs, which the process does one after the other. If it is already dead, the messages tell how.
-
-        Unsupported if a job can't be pickled for another process.
-        """
+        """Sends jobs, which the process does in order. If it is dead, the messages tell how. Or Unsupported."""
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()

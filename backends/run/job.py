@@ -126,10 +126,7 @@ class Job(ABC, Generic[FoundT, T]):
 
 
 class Run(Generic[FoundT]):
-    """A job in progress: collects its reports, and enforces its limits.
-
-    ``ending``: what ended it; meaningless while `is_over` is false.
-    """
+    """A job in progress: collects its reports, and enforces its limits; ``ending`` is what ended it."""
 
     def __init__(
         self, job: Job[FoundT, Any], on_progress: "RunHook[FoundT] | None" = None, stop: Event | None = None
@@ -200,10 +197,7 @@ class Runner(ABC):
         """
 
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
-        """Does a job and what follows it; the arguments are those of `run`.
-
-        BspSatError if there is no result; a `BackendError` if its process crashed.
-        """
+        """Does a job and what follows it, see `run`; BspSatError if there is no result."""
         return job.follow_up(self, job.result(self.run(job, on_progress, stop)), stop)
 
     def fitting(self, job: JobT) -> JobT:

@@ -340,10 +340,7 @@ class _Ended(Event):
 
 @contextmanager
 def local_pool(number: int, stop: Event) -> Iterator[Pool]:
-    """A pool of ``number`` processes on this machine. Their work ends with the body, and when ``stop`` is set.
-
-    If the body fails, ``stop`` is set.
-    """
+    """A pool of processes on this machine. Their work ends with the body, which sets ``stop`` if it fails."""
     team, ended = Team(number), _Ended(stop)
     try:
         yield Pool(lambda jobs, seconds: team.submit(jobs, ended, seconds), lambda: number, LOCAL_SECONDS)

@@ -111,10 +111,7 @@ class Solve(Job[Findings, Result]):
         return short.result(Here(share_mb=SHORT_MB).run(short, on_progress, stop))
 
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
-        """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
-
-        BackendError as in `Runner.do`.
-        """
+        """The result, by the backend's short search here if that settles the board, or else by ``runner``, see `do`."""
         result = self.done_shortly(on_progress, stop)
         if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
             job = replace(self, earlier=result)

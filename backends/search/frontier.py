@@ -41,10 +41,7 @@ class Frontier(Backend):
         return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than tiles, columns of more than 64 tiles, and all where numpy isn't installed.
-
-        Unsupported names the boards that it takes, or what to install.
-        """
+        """Refuses all but tiles, columns of more than 64 tiles, and all where numpy isn't installed."""
         super().check(puzzle)
         assert isinstance(puzzle, Tiles)
         if max(map(len, puzzle.columns)) > MAX_ROWS:

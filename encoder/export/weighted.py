@@ -50,10 +50,7 @@ class WeightedFormula:
 
 
 def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
-    """The shortest-plan problem of ``puzzle``.
-
-    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
-    """
+    """The shortest-plan problem of a board; Unsupported if the encoding refuses it, or plans of any length."""
     formula = encoding.encode(puzzle)
     anything = formula.at_any_length()
     if anything is None:

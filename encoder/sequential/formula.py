@@ -73,10 +73,7 @@ Amounts = Sequence[Sequence[Literal]]
 
 
 class SequentialFormula(PlanFormula):
-    """The sequential encoding of one board, for any number of horizons.
-
-    ``horizon``: the highest horizon encoded so far; −1 before the first.
-    """
+    """The sequential encoding of one board, up to its ``horizon`` so far, −1 before the first."""
 
     exactly = True
     kinds: ClassVar[Mapping[str, VariableKind]] = {

@@ -138,10 +138,7 @@ TUBE_RULES = (CHOOSY, CORKED, COVERED, DRAINED, GATHERED, LOCKED, MIXED_CAPACITI
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube for good: a complete colour, or a number of complete tubes, of any colour or of one.
-
-    ``colour`` is an index into the palette.
-    """
+    """What opens a locked tube for good: a complete colour, by index, or complete tubes, of any colour or of one."""
 
     colour: int | None = None
     tubes: int | None = None

@@ -54,10 +54,7 @@ def read_text(name: str) -> str:
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, a pipe or standard input.
-
-    Raises FileNotFoundError, and BoardError for one that can't be read, or is too large.
-    """
+    """The bytes of a file, a pipe or standard input; FileNotFoundError, or BoardError if it can't be read."""
     try:
         return _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
     except FileNotFoundError:

@@ -60,10 +60,7 @@ class Distances:
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
 
     def length(self, board: SortPuzzle) -> int | None:
-        """Moves of a shortest plan; None if there is none.
-
-        MemoryError if the search needs more memory than there is.
-        """
+        """Moves of a shortest plan; None if there is none, MemoryError if the search needs too much."""
         return self._length_of(tuple(sorted(self._alphabet.start(board))))
 
     def length_filled(self, board: SortPuzzle, cells: Sequence[Place], filling: Filling) -> int | None:

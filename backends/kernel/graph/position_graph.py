@@ -143,10 +143,7 @@ class PositionGraph:
     # -- distances -------------------------------------------------------------------------------------
 
     def distance(self, position: Position) -> int | None:
-        """Fewest moves to a goal; None if no goal can be reached.
-
-        TooFar if finding out takes more than the allowed effort.
-        """
+        """Fewest moves to a goal; None if no goal can be reached, TooFar if finding out takes too much effort."""
         if position not in self._known and self._search(position, EXACT) == PAUSED:
             raise TooFar
         return _length(self._known[position])

@@ -107,10 +107,7 @@ class KernelSearch:
         return int(self._facts.cost)
 
     def restart(self, numbers: Sequence[int]) -> None:
-        """Restarts from another position of the same alphabet: the numbers of its tubes.
-
-        MemoryError if there isn't enough memory.
-        """
+        """Restarts from another position of the same alphabet: the numbers of its tubes. Raises MemoryError."""
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
         if accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes") == MEMORY:

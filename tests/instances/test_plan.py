@@ -208,10 +208,6 @@ class TestText:
         assert max(map(len, str(long).splitlines())) <= 80
         assert Plan.from_text(load("level-80"), str(long)) == long
 
-    def test_plans_of_tiles_are_read_as_text(self):
-        puzzle = load("tiles-2022-11-16")
-        assert Plan.from_text(puzzle, "1. 2\n2. 1\n") == Plan.from_text(puzzle, "[1, 0]") == Plan((Click(1), Click(0)))
-
     def test_a_number_above_that_of_any_column_is_a_column_a_digit(self):
         board = load("tiles-2022-11-16")
         plan = Plan.from_text(board, "10010012")
@@ -221,12 +217,6 @@ class TestText:
 
     def test_a_direction_after_an_arrow_counts_from_zero(self):
         assert Plan.from_text(load("shot-literate"), "(1,1)=> Down").moves == ((1, 1, "down"),)
-
-    def test_plans_of_shot_are_read_as_text(self):
-        puzzle = load("shot-literate")
-        plan = Plan((Knock(0, 0, "right"), Knock(1, 3, "up")))
-        assert Plan.from_text(puzzle, "1 1 right\n2 4 up") == plan
-        assert Plan.from_text(puzzle, '[[0, 0, "right"], [1, 3, "up"]]') == plan
 
     @pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "[]", '{"plan": []}'])
     def test_a_plan_of_no_moves(self, text):

@@ -19,28 +19,6 @@ def row(text):
     return Shot.from_balls(9, 3, [(x, 1) for x, mark in enumerate(text) if mark == "o"])
 
 
-def drawn(puzzle):
-    return "".join("o" if (x, 1) in puzzle.balls else "." for x in range(puzzle.width))
-
-
-@pytest.mark.parametrize(
-    ("before", "x", "after"),
-    [
-        ("o..o.....", 0, "..o......"),
-        ("o..oo....", 0, "..oo....."),
-        ("o..oo.o..", 0, "..oo.o..."),
-        ("o..ooo...", 0, "..ooo...."),
-        ("o.o.o.o.o", 0, ".o.o.o.o."),
-        (".o..oo...", 1, "...oo...."),
-        ("o.......o", 0, ".......o."),
-    ],
-)
-def test_balls_strike_each_other_and_the_last_leaves(before, x, after):
-    assert drawn(row(before).apply(Knock(x, 1, "right"))) == after
-    mirrored = row(before[::-1]).apply(Knock(8 - x, 1, "left"))
-    assert drawn(mirrored) == after[::-1]
-
-
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
@@ -63,16 +41,6 @@ class TestWalkthrough:
         puzzle = load("shot-literate")
         assert puzzle.balls == {(0, 0), (2, 0), (1, 1), (3, 1), (1, 3)}
         assert puzzle.to_text().startswith("# #    \n # #   \n       \n #     \n")
-
-    def test_the_moves_that_the_rules_of_the_post_allow(self):
-        assert set(load("shot-literate").legal_moves()) == {
-            Knock(0, 0, "right"),
-            Knock(2, 0, "left"),
-            Knock(1, 1, "right"),
-            Knock(3, 1, "left"),
-            Knock(1, 1, "down"),
-            Knock(1, 3, "up"),
-        }
 
 
 def naive_moves(balls, width, height):

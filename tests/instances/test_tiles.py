@@ -19,21 +19,6 @@ def tiles(text):
     return Tiles.from_columns([list(column.replace("-", "")) for column in text.split("|")])
 
 
-def columns(puzzle):
-    return "|".join("".join(str(puzzle.palette[tile]) for tile in column) or "-" for column in puzzle.columns)
-
-
-@pytest.mark.parametrize(
-    ("before", "column", "after"),
-    [
-        ("ab|ba", 0, "b|ba"), ("aa|ab", 0, "-|b"), ("aab|bab", 0, "b|bb"), ("aab|bab", 1, "aab|ab"),
-        ("aba|aaa|aba", 0, "b|-|b"), ("ab|-|ab", 0, "b|-|ab"), ("a|ba|a", 0, "-|ba|a"), ("aa|ba|a", 0, "-|b|a"),
-    ],
-)  # fmt: skip
-def test_a_click_takes_the_connected_group_and_the_rest_falls(before, column, after):
-    assert columns(tiles(before).apply(Click(column))) == after
-
-
 @pytest.mark.parametrize(
     ("column", "reason"),
     [(1, "column 2 is empty"), (3, "no column 4, the board has 3"), (-1, "no column 0"), (10**30, "no column")],

@@ -1,6 +1,5 @@
 """Shot: rules by hand, the walkthrough of the post that describes it, and numbers of solutions."""
 
-from functools import cache
 from itertools import product
 
 import pytest
@@ -9,9 +8,6 @@ from hypothesis import strategies as st
 
 from bsp_sat import load
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
-from tests.support.helpers import json_lines, reference
-
-BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "shot"]
 
 
 def row(text):
@@ -73,16 +69,6 @@ def test_knocks_are_those_of_the_naive_rules(puzzle):
     assert ours == dict(naive_moves(puzzle.balls, puzzle.width, puzzle.height))
     everything = (Knock(x, y, direction) for x, y, direction in product(range(-1, 6), range(-1, 5), DIRECTIONS))
     assert {move for move in everything if puzzle.refusal(move) is None} == set(ours)
-
-
-@pytest.mark.parametrize("instance", BOARDS, ids=lambda instance: instance.name)
-def test_the_number_of_solutions_is_the_known_one(instance):
-    @cache
-    def solutions(puzzle):
-        return 1 if puzzle.is_goal() else sum(solutions(puzzle.apply(move)) for move in puzzle.legal_moves())
-
-    known = {data["name"]: data["solutions"] for data in json_lines("grids.jsonl") if "solutions" in data}
-    assert solutions(instance.puzzle) == known[instance.name]
 
 
 def test_a_board_of_shot_is_shown_as_a_picture():

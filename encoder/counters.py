@@ -72,7 +72,7 @@ Unary = list[Literal]
 
 
 def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, most: int | None = None) -> Unary:
-    """The sum of numbers, above ``most`` that, as a balanced tree; a·b clauses for two numbers up to a and b."""
+    """The sum of numbers, ``most`` at most, as a balanced tree; a·b clauses for two numbers up to a and b."""
     if not numbers:
         return []
     if len(numbers) == 1:

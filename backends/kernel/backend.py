@@ -74,7 +74,7 @@ class Kernel(Backend):
 
     With ``homes`` it searches in the space of homes if the board allows it, see docs/search.md. States take
     ``memory_mb`` MB (10⁶ bytes), or a large part of the free memory; then the search goes on depth first, or ends with
-    a MemoryError if it doesn't ``deepens``. It gives up after about ``max_expansions``. ``cores`` are threads for the
+    a MemoryError unless it ``deepens``. It gives up after about ``max_expansions``. ``cores`` are threads for the
     exact search; what it finds doesn't depend on their number.
     """
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, Shot, Tiles, WaterSort, load
+from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, Shot, Tiles, load
 from bsp_sat.instances.puzzle import Puzzle
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
@@ -98,19 +98,6 @@ class TestReplay:
             GoalNotReached, match="after 1 move the ball-sort board is not solved: tubes 1, 3, 4 should"
         ):
             Plan(SHORTEST.moves[:1]).replay(board(BallSort, "ab|cc|-|ab", 2))
-
-    def test_moves_after_the_goal_count(self):
-        assert len(Plan((*SHORTEST.moves, Pour(2, 1), Pour(1, 2)))) == 5
-        with pytest.raises(GoalNotReached):
-            Plan((*SHORTEST.moves, Pour(2, 1))).replay(PUZZLE)
-
-    def test_the_rule_decides_whether_a_plan_is_legal(self):
-        """Two balls on top of one tube: one pour, but two ball moves."""
-        text = "abb|ba|a"
-        pours = Plan((Pour(1, 2), Pour(0, 1)))
-        assert pours.replay(board(WaterSort, text, 3, "monochrome")).is_goal()
-        with pytest.raises(GoalNotReached):
-            pours.replay(board(BallSort, text, 3, "monochrome"))
 
 
 @pytest.mark.parametrize("moves", [(), (Pour(0, 2), Pour(1, 0)), (Click(1), Pour(1, 0))], ids=len)

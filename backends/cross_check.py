@@ -55,10 +55,7 @@ def witnesses_for(answer: Result) -> list[Backend]:
 
 
 def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:
-    """Whether a second answer to a board confirms the first: both settle it, and the second proves as much.
-
-    Raises BackendError if they can't both be true.
-    """
+    """Whether a second answer confirms the first: both settle the board. BackendError if they can't both be true."""
     for claim, other in ((first, second), (second, first)):
         if claim.status is Status.UNSOLVABLE and other.plan is not None:
             raise _disagreement(puzzle, first, second)

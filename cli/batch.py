@@ -74,10 +74,7 @@ class Request:
 def solve_boards(
     instances: Sequence[Instance], jobs: Sequence[Job[Any, Any]], request: Request, number: int, out: Path | None
 ) -> int:
-    """Solves every board and writes a line for each to standard output, or appends it to ``out``.
-
-    BoardError if ``out`` can't be written, holds something else, or is in use by another process.
-    """
+    """Solves every board and writes a line for each to standard output or ``out``; BoardError if that can't be."""
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(jobs))
         if file is not None:
@@ -159,10 +156,7 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
 def finished_lines(
     file: IO[bytes], out: str, instances: Sequence[Instance], request: Request
 ) -> Iterator[dict[str, Any]]:
-    """The lines already in the file ``out``. Removes an incomplete last line.
-
-    BoardError if a line isn't a result of this request, naming the line.
-    """
+    """The lines already in the file ``out``, without an incomplete last one; BoardError names a wrong one."""
     number = complete = 0  # lines, bytes
     while text := file.readline(LONGEST_LINE):
         where = f"{out}: line {number + 1}"

@@ -63,10 +63,7 @@ class Plan:
         return cls(tuple(moves))
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
-        """Plays the moves from ``puzzle`` under its rules and returns the solved position.
-
-        Raises IllegalMove with the first move that breaks a rule, and GoalNotReached if all are legal.
-        """
+        """Plays the moves and returns the solved position. Raises IllegalMove with the first, or GoalNotReached."""
         end = puzzle.play(self.moves)
         if not end.is_goal():
             moves = quantity(len(self), "move")

@@ -307,10 +307,7 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
-        """Parses the text notation into the fields of the JSON format. By default only a value's text is a board.
-
-        Raises BoardError, naming the line; or if the puzzle has no text notation.
-        """
+        """The fields of the JSON format for text notation, by default a value's text; BoardError names the line."""
         from bsp_sat.instances.text.documents import read_document  # most boards are JSON
 
         document = read_document(text)
@@ -329,10 +326,7 @@ class Puzzle(ABC, Generic[M]):
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
-        """The position in the text notation. `from_text` reads it back, but colours may have shorter names.
-
-        Raises BoardError if the notation can't express it, or the puzzle has none.
-        """
+        """The position in the text notation, colours perhaps with shorter names; BoardError if it can't express it."""
         raise self._no_notation()
 
     @classmethod

@@ -60,10 +60,7 @@ def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotF
 
 @dataclass(frozen=True)
 class Shot(Puzzle[Knock]):
-    """Balls on a grid.
-
-    ``occupied``: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
-    """
+    """Balls on a grid; ``occupied`` has a bit for each place, row by row from the top, the lowest for (0, 0)."""
 
     width: int
     height: int
@@ -88,10 +85,7 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
-        """The position with balls in these places.
-
-        Raises BoardError for a ball outside the grid, two in one place, none, or more than 100 columns or rows.
-        """
+        """The position with balls in these places; BoardError for one outside or twice, none, or over 100 a side."""
         for side, length in (("width", width), ("height", height)):
             if length > MAX_SIDE:
                 raise BoardError(side, f"expected at most {MAX_SIDE}, found {length}")

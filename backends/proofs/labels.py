@@ -246,10 +246,7 @@ def _numbers(values: Iterable[int]) -> "array[int]":
 
 
 def write_labels(labels: Labels, path: Path) -> int:
-    """Writes the file that docs/certificates.md describes, and returns its size in bytes.
-
-    NoLabels if there are too many different parts, a part is too long, or the file is too large for the checkers.
-    """
+    """Writes the file that docs/certificates.md describes, and returns its bytes; NoLabels if it is too large."""
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")
     if max(map(len, labels.table), default=0) > MAX_PART_BYTES:

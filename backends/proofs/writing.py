@@ -78,10 +78,7 @@ class Certify(Job[Returned[Made], Made]):
 
 
 def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
-    """Checks that a board has such a proof, as far as that is known before it is solved, and prepares the folder.
-
-    Raises Unsupported if no encoding can certify answers for the board, and as `prepare_folder` does.
-    """
+    """Checks that a board may have such a proof, and prepares the folder, see `prepare_folder`; else Unsupported."""
     if proof == LRAT:
         certifying_encoding(puzzle)
     prepare_folder(folder)

@@ -21,10 +21,7 @@ LOOKS_A_LIST = 20  # at its memory until its own children are listed anew, which
 
 
 class Child:
-    """A child process, its standard error, and the messages that it sends.
-
-    Raises OSError or RuntimeError if no process, file or thread could be created.
-    """
+    """A child process, its standard error, and its messages. Raises OSError or RuntimeError if none could be made."""
 
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()

@@ -105,10 +105,7 @@ class Crew:
             over.wait(CHECK_SECONDS)
 
     def check_workers(self) -> None:
-        """Asks new workers for their version, and says so if there have been none for some time.
-
-        What was sent to workers that have all died is sent to others.
-        """
+        """Asks new workers for their version, says if there are none, and sends again what dead ones had."""
         found: dict[str, int] = self._client.nthreads()
         if new := [worker for worker in found if worker not in self._fits]:
             answers = self._client.run(version_there, workers=new, on_error="return")

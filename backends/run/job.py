@@ -179,10 +179,7 @@ JobT = TypeVar("JobT", bound=Job[Any, Any])
 
 
 class Runner(ABC):
-    """Does jobs, one after the other.
-
-    ``share_mb``: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
-    """
+    """Does jobs, one after the other, with ``share_mb`` MB (10⁶ bytes) for each that has no limit of its own."""
 
     def __init__(self, share_mb: float | None = None) -> None:
         self.share_mb = share_mb

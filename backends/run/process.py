@@ -62,10 +62,7 @@ class Process(Runner):
     def run(
         self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Run[FoundT]:
-        """Lets a job run to its end; see `Runner.run`.
-
-        Also raises MoreThanItsShare if it reached `share_mb`, but no limit of its own, and isn't settled.
-        """
+        """Lets a job run to its end, see `Runner.run`; MoreThanItsShare if it reached `share_mb` and isn't settled."""
         (run,) = self.run_in_turn([job], on_progress, stop)
         return run
 
@@ -186,10 +183,7 @@ class ChildRun(Run[FoundT]):
             self.end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 
     def _record_death(self) -> None:
-        """Records how a child ended that closed its pipe without a report.
-
-        BackendError if it ended with an exit code, not by a signal, and its address space isn't limited.
-        """
+        """Records how a child ended that sent no report; BackendError if it was by an exit code, with memory left."""
         if self._stop is not None and self._stop.is_set():
             self.end(Ending.INTERRUPTED, "interrupted")
             return

@@ -117,10 +117,7 @@ class _Part:
 
 
 def read_brackets(text: str) -> list[Item]:
-    """The values and named values of a text, side by side. Takes linear time.
-
-    Raises NotJson, naming line and column, if it spells none, and BoardError if it is nested too deeply.
-    """
+    """The values and named values of a text, in linear time; NotJson names a place, BoardError deep nesting."""
     parts, place, line = [_Part()], 0, 1
     while found := _TOKEN.match(text, place):
         kind, token, part = found.lastgroup, found[0], parts[-1]

@@ -194,10 +194,7 @@ class PositionGraph:
     # -- walks -----------------------------------------------------------------------------------------
 
     def shortest_plans(self, length: int) -> ShortestPlans | None:
-        """The shortest plans of the board; ``length`` is its optimum.
-
-        None if there are too many plans, or they pass through too many positions.
-        """
+        """The shortest plans of the board, of its optimum's length; None if they or their positions are too many."""
         walk = _Walk(self, self.start, limit=length)
         if not (walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_count", length)):
             return None
@@ -230,10 +227,7 @@ class PositionGraph:
     # -- players ---------------------------------------------------------------------------------------
 
     def plays(self, seed: int, plays: int, most: int, *, greedy: bool) -> int:
-        """The number of simulated plays, of ``plays``, that solve the board within ``most`` moves.
-
-        `engine/graph/plays.c` describes the two players.
-        """
+        """How many of ``plays`` simulated plays (`engine/graph/plays.c`) solve the board within ``most`` moves."""
         play = function("bspsat_graph_play", c_int64, c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
         start, chance, solved = self._numbers(*self.start), c_uint64(seed), 0
         for each in self._some_at_once(plays, most):

@@ -138,10 +138,7 @@ class KernelSearch:
                 return PAUSED
 
     def spread(self) -> bool:
-        """Makes the search go on by rounds, in which threads can take part; their number changes nothing it finds.
-
-        Returns whether it does; not if memory is short.
-        """
+        """Makes the search go on by rounds, in which threads can take part; whether it does, as memory may be short."""
         if not self.is_spread and not self.deepening:
             self.is_spread = function("bspsat_search_spread", c_int64, c_void_p)(self._handle) == FOUND
             self._calls = 0

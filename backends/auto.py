@@ -31,11 +31,9 @@ FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 
 @dataclass(frozen=True)
 class Auto(Backend):
-    """The chain of backends for a board.
+    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes); None for no limit.
 
-    Attributes:
-        memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
-        shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
+    If ``shared``, a link may end with a MemoryError if that is too little, see `Backend.sharing`.
     """
 
     memory_mb: float | None = None
@@ -50,11 +48,9 @@ class Auto(Backend):
         Kernel().prepare()
 
     def within(self, memory_mb: float) -> Self:
-        """Limits the memory of each link."""
         return replace(self, memory_mb=memory_mb)
 
     def sharing(self, memory_mb: float) -> Self:
-        """Limits the memory of each link, which may end with a MemoryError."""
         return replace(self, memory_mb=memory_mb, shared=True)
 
     def on_cores(self, cores: int) -> Self:
@@ -132,7 +128,6 @@ class ShortSearch(Backend):
         return type(self)(self._search.sharing(memory_mb))
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Searches."""
         return self._search.run(puzzle, _Signed(_Shorter(report, max_steps), Kernel.name))
 
 
@@ -157,7 +152,6 @@ class _Signed(Relay):
         self._signed = False
 
     def after_fact(self) -> None:
-        """Adds the name once the board is settled."""
         if self.settled and not self._signed:
             self._signed = True
             self.report.stats(settled_by=self._name)

@@ -147,15 +147,7 @@ class Backend(ABC):
 
     @classmethod
     def from_words(cls, words: Sequence[str], settings: Mapping[str, str]) -> Self:
-        """The backend with the choices and settings of a specification.
-
-        Args:
-            words: each picks one value of one of `choices`.
-            settings: ``KEY=VALUE`` pairs.
-
-        Raises:
-            Unsupported: an unknown word or key, or a choice made twice.
-        """
+        """The backend with words that each pick one value of `choices`, and settings. Raises Unsupported."""
         chosen: dict[str, Any] = cls._settings(settings)
         for word in words:
             choice = next((each for each in cls.choices if word in each.values()), None)
@@ -183,10 +175,7 @@ class Backend(ABC):
 
     @property
     def specification(self) -> str:
-        """The text from which `bsp_sat.backends.registry.make_backend` makes this backend.
-
-        Fields that no word can set are left out.
-        """
+        """The text of which `make_backend` makes this backend, without fields that no word can set."""
         words = [
             word
             for choice in self.choices
@@ -202,11 +191,7 @@ class Backend(ABC):
         return f"expected {', '.join(known)}" if known else "expected none"
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses a board that this backend can't solve, before any process is started.
-
-        Raises:
-            Unsupported: the message says what it takes.
-        """
+        """Refuses a board that this backend can't solve, before any process is started, with Unsupported."""
         puzzle.check()
         if (refusal := self.scope.refusal(puzzle)) is not None:
             raise Unsupported(refused(f"backend {self.name}", refusal, puzzle))
@@ -250,14 +235,9 @@ class Backend(ABC):
     def solve_together(
         self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True
     ) -> int:
-        """Solves boards in order, each by a short search, up to the first one that isn't settled.
+        """Solves boards in order, each by a short search, up to the first one that isn't settled; returns how many are.
 
-        Args:
-            boards: the arguments of `run` for each.
-            go_on: called from time to time after the first board; whether to go on.
-
-        Returns:
-            How many are settled.
+        ``boards`` are the arguments of `run` for each. After the first, ``go_on`` is asked from time to time.
         """
         return 0
 
@@ -265,11 +245,6 @@ class Backend(ABC):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves ``puzzle``, which it takes, and reports what it proves.
 
-        Args:
-            puzzle: the board.
-            report: where facts go.
-            max_steps: longest plan of interest; None for no limit.
-
-        Returns:
-            Why it stopped, in words, for boards that aren't settled.
+        ``max_steps`` is the longest plan of interest; None for no limit. Returns why it stopped, in words, for boards
+        that aren't settled.
         """

@@ -10,10 +10,7 @@ SOME_MOVES = 1 << 10
 
 
 def moves_of(name: str, handle: int) -> bytes:
-    """The moves that a search or a beam has found, by the engine's function that writes them.
-
-    MemoryError if there isn't enough memory.
-    """
+    """The moves that a search or a beam has found, by the engine's function that writes them; or a MemoryError."""
     write = function(name, c_int64, c_void_p, c_void_p, c_int64)
     room = SOME_MOVES
     while True:
@@ -33,15 +30,10 @@ class BeamFacts(Structure):
 
 
 class AnyBeam:
-    """A beam search, which can be continued.
+    """A beam search, which can be continued: a ``struct bspsat_beam`` of the engine, which goes with this.
 
-    Args:
-        handle: the engine's ``struct bspsat_beam``, which goes with this; None where there was no memory for it.
-        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free now.
-        share: the beam's share of that memory.
-
-    Raises:
-        MemoryError: there isn't enough memory to begin.
+    It takes its share of ``memory_mb`` MB (10⁶ bytes) for states; None for the memory that is free now. Raises
+    MemoryError if that isn't enough to begin.
     """
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
@@ -61,8 +53,7 @@ class AnyBeam:
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves.
 
-        Returns:
-            `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
+        Returns `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
         """
         run = function("bspsat_beam_run", c_int64, c_void_p, *[c_int64] * 3)
         return int(run(self._handle, limit, budget, self._most_bytes))

@@ -27,10 +27,7 @@ MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 
 def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
-    """The boards that are solvable, or those that aren't.
-
-    BoardError if too many boards in a row are of the other kind.
-    """
+    """The boards that are solvable, or those that aren't; BoardError if too many in a row are of the other kind."""
     refused = 0
     for board in boards:
         if _is_solvable(board.contents) is solvable:
@@ -50,10 +47,7 @@ def _is_solvable(position: AnyPuzzle) -> bool:
 
 
 def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
-    """The board for some numbers, with the answer and the optima under both rules.
-
-    BoardError if the numbers aren't an instance of 3-Partition.
-    """
+    """The board for some numbers, with the answer and the optima under both rules; BoardError for other numbers."""
     puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
     triples = find_triples(numbers, target)
     about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
@@ -70,16 +64,9 @@ def partition_boards(
 ) -> Iterator[Instance]:
     """An endless series of instances; number i has seed ``seed + i``.
 
-    Args:
-        rule: `BallSort` or `WaterSort`.
-        triples: m, the number of triples; there are 3·m numbers.
-        target: B, the sum of each triple, and the capacity.
-        seed: seed of the first instance.
-        solvable: True makes numbers from random triples, False searches for numbers that CP-SAT proves to have no
-            partition, None takes random numbers with either answer.
-
-    Raises:
-        BoardError: there is no such instance.
+    Each has 3·``triples`` numbers; ``target`` is the sum of each triple, and the capacity. ``solvable`` makes numbers
+    of random triples; False searches for numbers that CP-SAT proves to have no partition, None takes random numbers
+    with either answer. Raises BoardError if there is no such instance.
     """
     check_size(triples, target, solvable=solvable)
     for number in count(seed):

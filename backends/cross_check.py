@@ -55,14 +55,7 @@ def witnesses_for(answer: Result) -> list[Backend]:
 
 
 def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:
-    """Compares two answers to one board.
-
-    Returns:
-        Whether the second confirms the first: both settle the board, and the second proves as much.
-
-    Raises:
-        BackendError: they can't both be true.
-    """
+    """Whether a second answer confirms the first: both settle the board. BackendError if they can't both be true."""
     for claim, other in ((first, second), (second, first)):
         if claim.status is Status.UNSOLVABLE and other.plan is not None:
             raise _disagreement(puzzle, first, second)

@@ -26,12 +26,8 @@ MOST = 1_000_000_000  # the largest limit: longer than any plan, 30 years, and i
 class Limits:
     """Limits of a run; None for no limit.
 
-    Attributes:
-        max_steps: longest plan of interest, in moves.
-        memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
-
-    Raises:
-        Unsupported: a limit is below 0, above a billion, or not a number.
+    ``max_steps`` is the longest plan of interest, in moves; ``memory_mb`` is resident memory of the backend's process,
+    in MB (10⁶ bytes). Raises Unsupported for a limit below 0, above a billion, or not a number.
     """
 
     max_steps: int | None = None
@@ -49,11 +45,7 @@ class Limits:
 
 
 def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | None) -> Limits:
-    """Limits with those that are given by themselves.
-
-    Raises:
-        Unsupported: ``limits`` is of another type, or has one of them too; or see `Limits`.
-    """
+    """Limits with those that are given by themselves. Raises Unsupported where one is given twice, or isn't a limit."""
     if not isinstance(limits, Limits | None):
         raise Unsupported(f"limits: expected Limits, such as Limits(seconds=60), found {limits!r}")
     given: dict[str, Any] = {
@@ -66,12 +58,7 @@ def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | Non
 
 
 class Progress(NamedTuple):
-    """The progress of a running backend.
-
-    Attributes:
-        lower_bound: the lower bound proved so far, in moves.
-        figures: the backend's own figures so far.
-    """
+    """The progress of a running backend: the lower bound proved so far, in moves, and the backend's own figures."""
 
     backend: str
     seconds: float

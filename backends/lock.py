@@ -61,12 +61,7 @@ def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
 
 
 def _lock(descriptor: int) -> None:
-    """Locks the file until it is closed.
-
-    Raises:
-        BlockingIOError: another process has locked it.
-        OSError: its file system has no locks.
-    """
+    """Locks the file until it is closed; BlockingIOError if another has locked it, OSError if its file system can't."""
     if sys.platform == "win32":
         os.lseek(descriptor, BEYOND, os.SEEK_SET)
         try:

@@ -13,10 +13,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class Portfolio(Backend):
-    """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
-
-    ``lead``: a search, which reports its progress several times a second.
-    """
+    """Runs ``lead``, a search that tells its progress, here and ``second`` in a child process, until one settles it."""
 
     lead: Backend
     second: Backend
@@ -24,12 +21,10 @@ class Portfolio(Backend):
     name = "portfolio"
 
     def within(self, memory_mb: float) -> Self:
-        """Half of the memory for each."""
         half = memory_mb / 2
         return replace(self, lead=self.lead.within(half), second=self.second.within(half))
 
     def sharing(self, memory_mb: float) -> Self:
-        """Half of the memory for each."""
         half = memory_mb / 2
         return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
 
@@ -38,7 +33,6 @@ class Portfolio(Backend):
         return replace(self, lead=self.lead.on_cores(cores))
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that either backend refuses."""
         self.lead.check(puzzle)
         self.second.check(puzzle)
 

@@ -23,11 +23,7 @@ SURE = 2
 class Ends(NamedTuple):
     """How many levels of a pack what is published fits, by which end of a tube is the top.
 
-    Attributes:
-        levels: those of which something is published, and which could be solved from both ends.
-        as_read: those that fit as they were read.
-        turned: those that fit with the other end on top.
-        both: those that fit either way.
+    ``levels`` counts those of which something is published, and which could be solved from both ends.
     """
 
     levels: int = 0

@@ -26,11 +26,7 @@ BACKENDS: Lazy[type[Backend]] = Lazy(
 
 
 def backend_of(given: object) -> Backend:
-    """A backend, or the one of a specification, as `bsp_sat.solve` takes it.
-
-    Raises:
-        Unsupported: see `make_backend`; or it is neither.
-    """
+    """A backend, or the one of a specification, as `bsp_sat.solve` takes it; raises Unsupported for neither."""
     if isinstance(given, str):
         return make_backend(given)
     if isinstance(given, Backend):
@@ -47,8 +43,7 @@ def backend_of(given: object) -> Backend:
 def make_backend(specification: str) -> Backend:
     """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; `Backend.choices` has the choices.
 
-    Raises:
-        Unsupported: an unknown name or choice.
+    Raises Unsupported for an unknown name or choice.
 
     >>> make_backend("sat:order:glucose4").encoding_name
     'order'

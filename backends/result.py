@@ -116,15 +116,11 @@ class Asks(StrEnum):
 class Question(NamedTuple):
     """One question to a SAT solver or to CP-SAT: is there a plan within a horizon?
 
-    Attributes:
-        asks: what is asked about the number of moves.
-        layers: most layers of moves, where an integer model bounds them (`bsp_sat.backends.cpsat.layered`); else None.
-        exact: whether the formula leaves plans out that the horizon allows, as `PlanFormula.exact` or too few layers
-            may do; the answer "no" then proves nothing.
-        clauses: number of clauses of the formula, without the assumptions; constraints of an integer model.
-        satisfiable: the answer; None if the solver gave up.
-        conflicts: conflicts for this answer; None if the solver doesn't count them.
-        seconds: wall time of the solver.
+    ``layers`` are the most layers of moves where an integer model bounds them (`bsp_sat.backends.cpsat.layered`).
+    ``exact`` says whether the formula leaves plans out that the horizon allows, as `PlanFormula.exact` or too few
+    layers may do; the answer "no" then proves nothing. ``clauses`` are without the assumptions; constraints of an
+    integer model. ``satisfiable`` is None if the solver gave up, ``conflicts`` None if it doesn't count them;
+    ``seconds`` is its wall time.
     """
 
     asks: Asks
@@ -167,17 +163,11 @@ class Asking:
 class Result:
     """The answer to one board; impossible combinations can't be built.
 
-    Attributes:
-        status: what has been proved.
-        plan: the shortest plan found; it has been replayed.
-        lower_bound: a proved lower bound on the length of every plan; None if the board is unsolvable.
-        reason: the argument for the status, or what stopped the backend, in a few words.
-        encoding: name of the encoding, if the backend uses one.
-        solver: name of the solver, if the backend uses one.
-        peak_memory_mb: peak memory of the backend, in MB (10⁶ bytes).
-        stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
-        max_steps: longest plan of interest, in moves; None if any was.
-        board: the board that was solved; None if the result was made without one. Results are compared without it.
+    ``plan`` is the shortest plan found, replayed. ``lower_bound`` is proved for every plan; None if the board is
+    unsolvable. ``reason`` is the argument for the status, or what stopped the backend, in a few words.
+    ``peak_memory_mb`` is in MB (10⁶ bytes). ``stats`` are figures of the backend's own, such as ``expansions`` or
+    ``conflicts``. ``max_steps`` is the longest plan of interest; None if any was. Results are compared without their
+    board.
     """
 
     status: Status
@@ -248,11 +238,7 @@ class Result:
         return None if self.board is None else self.board.other_end
 
     def to_json(self, puzzle: AnyPuzzle | None = None) -> dict[str, Any]:
-        """The result as a JSON object.
-
-        Args:
-            puzzle: the board that was solved, for the plan of a result that was made without one.
-        """
+        """The result as a JSON object; ``puzzle`` is its board, for the plan of a result that was made without one."""
         board = puzzle or self.board
         if self.plan is not None and board is None:
             raise TypeError("this result doesn't know its board, which the plan needs: write result.to_json(board)")
@@ -350,11 +336,7 @@ class Findings:
 
     A backend only states facts, and the status follows from them. So the answer is true whenever the backend is
     stopped. Every plan is replayed before it counts. The board's own lower bound counts too, unless ``claims_bounds``
-    is false.
-
-    Args:
-        claims_bounds: whether lower bounds count for this backend, see `Backend.claims_bounds`.
-        max_steps: longest plan of interest; None for no limit.
+    is false. ``max_steps`` is the longest plan of interest; None for no limit.
     """
 
     def __init__(
@@ -381,10 +363,7 @@ class Findings:
         self._keep(plan)
 
     def guide(self, plan: Plan) -> None:
-        """States that ``plan`` guides the backend: it counts if the run ends before there is a shorter one.
-
-        BackendError if the plan doesn't solve the board.
-        """
+        """States that ``plan`` guides the backend: it counts if no shorter one is found. BackendError if it is none."""
         self._replay(plan)
         self.guided_by = plan
         self.stats(guide=len(plan))

@@ -29,22 +29,14 @@ def solve(
 ) -> Result:
     """Finds a shortest plan for a board, or proves that there is none.
 
-    Args:
-        board: of any puzzle, as `load` and `random_boards` give it; or anything that `board` makes one of.
-        backend: a specification, see `make_backend`, or a backend.
-        max_steps: longest plan of interest, in moves; by default any.
-        seconds: limit of time, as ``--time-limit`` of the command line; by default none.
-        limits: the same limits as one object, with a limit of memory.
-        on_progress: called several times a second while the backend runs.
-        stop: ends the backend when set, for example by a signal handler or another thread.
+    The board is of any puzzle, as `load` and `random_boards` give it, or anything that `board` makes one of; the
+    backend may be a specification, see `make_backend`. ``max_steps`` is the longest plan of interest, in moves;
+    ``seconds`` a limit of time; ``limits`` are the same as one object, with a limit of memory. While the backend runs,
+    ``on_progress`` is called several times a second, and ``stop`` ends it when set, for example by a signal handler or
+    another thread. The result's plan, if any, has been replayed.
 
-    Returns:
-        The result; its plan, if any, has been replayed.
-
-    Raises:
-        BoardError: it isn't clear what the board is, or it is none.
-        Unsupported: the backend doesn't exist, or doesn't take the board; or a limit is none, or is given twice.
-        BackendError: the backend crashed or contradicted itself.
+    Raises BoardError if there is no board, or it isn't clear; Unsupported if the backend doesn't exist, or doesn't take
+    the board, or a limit is none, or is given twice; and BackendError if the backend crashed or contradicted itself.
 
     >>> from bsp_sat import BallSort
     >>> result = solve(BallSort("ab|ba|-"))
@@ -102,11 +94,9 @@ def least_extra_tubes(
     An additional tube never hurts, so a plan with n tubes and a proof that there is none with n − 1 settle the number.
     More additional tubes than balls are never needed, as each tube in use holds a ball (moving a lone ball from one
     empty tube to another only swaps the tubes). No number helps if balls can never leave a tube of several colours;
-    that is recognised without further searches. The limits are for all runs together.
-
-    Returns:
-        The number of additional tubes, and the result with them: a plan; ``unknown`` if it is only known that fewer
-        aren't enough; ``unsolvable`` if no number is enough, or not even ``most``.
+    that is recognised without further searches. The limits are for all runs together. Returns the number of additional
+    tubes, and the result with them: a plan; ``unknown`` if it is only known that fewer aren't enough; ``unsolvable`` if
+    no number is enough, or not even ``most``.
     """
     limits = limits or Limits()
     chosen = backend.for_board(puzzle)

@@ -27,22 +27,11 @@ def solve_many(
 ) -> Iterator[Result | Failure]:
     """Solves boards, several at a time, and yields their outcomes in order.
 
-    Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work.
-
-    Args:
-        boards: of any puzzle, as `load_instances` and `random_boards` give them; or anything that `board` takes.
-        backend: a specification, see `make_backend`, or a backend.
-        max_steps: longest plan of interest, in moves; by default any.
-        seconds: limit of time for each board; by default none.
-        limits: the same limits as one object, with a limit of memory for each process.
-        jobs: number of processes; by default one for each CPU.
-        stop: ends the work when set; boards that aren't done by then are left out.
-
-    Yields:
-        A `Result`, or a `Failure` if the backend crashed on the board twice.
-
-    Raises:
-        Unsupported: the backend doesn't exist, or doesn't take a board; the outcomes before it have been yielded.
+    Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work. Arguments
+    are those of `solve`, with limits for each board. ``jobs`` is the number of processes, by default one for each CPU.
+    Boards that aren't done when ``stop`` is set are left out. The outcome is a `Failure` where the backend crashed on
+    the board twice. Raises Unsupported if the backend doesn't exist, or doesn't take a board; the outcomes before it
+    have been yielded.
 
     >>> from bsp_sat import BallSort
     >>> boards = [BallSort("ab|ba|-"), BallSort("ab|ba|-|-")]

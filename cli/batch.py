@@ -34,13 +34,10 @@ REMEDY = "give --resume a new file"
 
 @dataclass(frozen=True)
 class Request:
-    """The options that the answers depend on. Lines of an earlier run are compared with them.
+    """The options that the answers depend on, but for ``cluster``. Lines of an earlier run are compared with them.
 
-    Attributes:
-        proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
-        folder: where the folders of certificates are; None without certificates.
-        certificates: the entries of certificates, by board number; the jobs fill it.
-        cluster: address of the cluster that does the work. Answers don't depend on it.
+    ``proof`` is the kind of proof in certificates, ``any`` for the first suitable one; their folders are in ``folder``,
+    and the jobs fill in ``certificates``, by board number.
     """
 
     backend: str
@@ -77,10 +74,7 @@ class Request:
 def solve_boards(
     instances: Sequence[Instance], jobs: Sequence[Job[Any, Any]], request: Request, number: int, out: Path | None
 ) -> int:
-    """Solves every board and writes a line for each to standard output, or appends it to ``out``.
-
-    BoardError if ``out`` can't be written, holds something else, or is in use by another process.
-    """
+    """Solves every board and writes a line for each to standard output or ``out``; BoardError if that can't be."""
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(jobs))
         if file is not None:
@@ -162,10 +156,7 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
 def finished_lines(
     file: IO[bytes], out: str, instances: Sequence[Instance], request: Request
 ) -> Iterator[dict[str, Any]]:
-    """The lines already in the file ``out``. Removes an incomplete last line.
-
-    BoardError if a line isn't a result of this request, naming the line.
-    """
+    """The lines already in the file ``out``, without an incomplete last one; BoardError names a wrong one."""
     number = complete = 0  # lines, bytes
     while text := file.readline(LONGEST_LINE):
         where = f"{out}: line {number + 1}"
@@ -182,11 +173,7 @@ def finished_lines(
 
 
 def _believed(text: bytes, where: str, number: int, instance: Instance, request: Request) -> dict[str, Any]:
-    """The line of a board, checked as far as possible without solving the board again.
-
-    Raises:
-        BoardError: what is wrong with the line.
-    """
+    """The line of a board, checked as far as possible without solving it again; BoardError says what is wrong."""
     found = short(repr(text.rstrip(b"\n").decode(errors="replace")))
     try:
         line = parse_json(text.decode())
@@ -216,11 +203,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
 
 
 def _check_certificate(entry: Any, where: str, folder: Path) -> None:
-    """Refuses a line whose certificate isn't in the folder that was asked for.
-
-    Raises:
-        BoardError: the line, and what was expected.
-    """
+    """Refuses a line whose certificate isn't in the folder that was asked for."""
     if not isinstance(entry, dict) or not isinstance(entry.get("folder"), str):
         raise BoardError(where, "certificate: expected an object with its folder, as one was asked for")
     place = Path(entry["folder"])
@@ -229,11 +212,7 @@ def _check_certificate(entry: Any, where: str, folder: Path) -> None:
 
 
 def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], board: str) -> None:
-    """Refuses a line made for another board or with other options.
-
-    Raises:
-        BoardError: the line, and what differs.
-    """
+    """Refuses a line made for another board or with other options."""
     if not isinstance(line.get("asked"), dict):
         problem = f'expected "asked", which says what board and options it is for: {REMEDY}'
         raise BoardError(where, problem)

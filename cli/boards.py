@@ -100,12 +100,9 @@ def load_boards(
     """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't clear.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
-    refusal. With ``says_it``, what a text was taken for is said there too.
-
-    Raises:
-        Unread: the board in a picture is uncertain, or the time limit was reached.
-        BoardError: see `load_instances`; or the picture is refused.
-        Unsupported: the picture shows something that boards can't have, or ``--reveal`` was given without a picture.
+    refusal. With ``says_it``, what a text was taken for is said there too. Raises as that does, also for a picture;
+    Unread where the board in one is uncertain, or the time limit was reached; and Unsupported for what boards can't
+    have, or ``--reveal`` without a picture.
     """
     instances = _within(name, seconds, partial(_load_boards, name, reading))
     if says_it:
@@ -114,11 +111,7 @@ def load_boards(
 
 
 def load_board(name: str, reading: ReadingOptions) -> Instance:
-    """As `load_boards`, without a time limit, of one board.
-
-    Raises:
-        Unread, BoardError, Unsupported: see `load_boards`; or the file holds several boards.
-    """
+    """As `load_boards`, without a time limit, of one board; BoardError if there are several."""
     return one_of(load_boards(name, reading), name)
 
 
@@ -200,10 +193,7 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
 def load_board_and_plan(name: str, reading: ReadingOptions, source: str | None) -> tuple[Instance, Plan]:
     """A board, with the empty tubes that the file of a plan says were added to it, and the plan; empty without a file.
 
-    Raises:
-        PlanError: see `load_plan`.
-        Unsupported: tubes were added, and the board isn't made of tubes.
-        BoardError, Unread: see `load_boards`.
+    Raises as `load_plan` and `load_boards` do, and Unsupported for tubes added to a board that isn't made of tubes.
     """
     if source is None:
         return load_board(name, reading), Plan(())

@@ -210,7 +210,6 @@ class CommandGroup(Suggesting):
 
 
 def _options(ctx: click.Context) -> list[str]:
-    """The options of a command."""
     return [name for each in ctx.command.get_params(ctx) for name in (*each.opts, *each.secondary_opts)]
 
 

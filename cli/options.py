@@ -227,12 +227,9 @@ limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=m
 
 
 class Work(NamedTuple):
-    """How the work on many boards is done.
+    """How the work on many boards is done: how many at a time, or threads for one; and the cluster that does it.
 
-    Attributes:
-        jobs: how many boards to work on at a time; where there is one, threads for it.
-        cluster: address of the cluster that does the work; None for this machine.
-        out: a file that is written line by line, or continued; None for standard output.
+    ``out`` is a file that is written line by line, or continued; None for standard output.
     """
 
     jobs: int

@@ -13,12 +13,10 @@ Ball = tuple[int, int]
 
 @dataclass(frozen=True)
 class Block:
-    """A maximal one-colour run of the start position.
+    """A maximal one-colour run of the start position, the one of level 0 at the bottom of its tube.
 
-    Attributes:
-        level: 0 for the bottom block of its tube.
-        room: the number of free places above it, once it is exposed.
-        above: index of the block on top of it; None for the top block.
+    ``room`` is the number of free places above it, once it is exposed; ``above`` is the index of the block on top of
+    it.
     """
 
     index: int

@@ -53,10 +53,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Clicks(Encoding):
-    """The encoding of tiles and its devices.
-
-    ``order_commuting``: allow only one order of two clicks that could be swapped.
-    """
+    """The encoding of tiles; ``order_commuting`` allows only one order of two clicks that could be swapped."""
 
     budget: bool = True
     order_commuting: bool = True
@@ -67,7 +64,6 @@ class Clicks(Encoding):
     always_solvable = True
 
     def formula_of(self, puzzle: AnyPuzzle) -> "ClicksFormula":
-        """The formula for no clicks; `ClicksFormula.at_horizon` raises it."""
         assert isinstance(puzzle, Tiles)
         return ClicksFormula(puzzle, self)
 
@@ -143,7 +139,6 @@ class ClicksFormula(PlanFormula):
         ]
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Raises the formula to ``horizon`` and returns the assumption that asks for a plan within it."""
         while len(self.states) <= horizon:
             self._raise_horizon()
         if horizon < 0:
@@ -151,7 +146,6 @@ class ClicksFormula(PlanFormula):
         return [self.states[horizon].start]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         clicks = []
         for move in reversed(self.moves[:horizon]):
             clicks += [Click(x) for x, literal in enumerate(move.click) if model[literal - 1] > 0]

@@ -10,16 +10,13 @@ from bsp_sat.encoder.formula import Formula, Literal, VariableName
 
 
 class Totalizer:
-    """Counts literals of a formula up to a bound that can be raised.
+    """Counts literals of a formula up to a bound that can be raised; ``counts[k]`` is implied if more than k hold.
 
     A balanced tree over the inputs; each node has literals "at least 1, 2, … of my inputs hold". Inputs imply counts,
-    but not the reverse: enough for upper bounds. Clauses are added only up to the highest bound asked for: about
-    n·k² / 2 for bound k over n inputs. Inputs may be counters themselves, so that the cost of a part can be used too.
+    but not the reverse: enough for upper bounds. Clauses are added only up to the highest bound asked for: about n·k² /
+    2 for bound k over n inputs. Inputs may be counters themselves, so that the cost of a part can be used too.
 
     Source: Bailleux and Boufkhad, CP 2003; incremental as in Martins, Joshi, Manquinho and Lynce, CP 2014.
-
-    Attributes:
-        counts: ``counts[k]`` is implied if more than k of the inputs hold.
     """
 
     def __init__(self, formula: Formula, parts: "Sequence[Literal | Totalizer]", name: VariableName) -> None:
@@ -75,10 +72,7 @@ Unary = list[Literal]
 
 
 def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, most: int | None = None) -> Unary:
-    """The sum of ``numbers``, as a balanced tree of additions; a·b clauses for two numbers up to a and b.
-
-    If ``most`` is given, larger sums become ``most``.
-    """
+    """The sum of numbers, ``most`` at most, as a balanced tree; a·b clauses for two numbers up to a and b."""
     if not numbers:
         return []
     if len(numbers) == 1:

@@ -45,10 +45,7 @@ def clause_in_words(formula: PlanFormula, clause: Sequence[Literal]) -> str | No
 
 
 def _is_declared(formula: PlanFormula, literal: Literal) -> bool:
-    """Whether the encoding declares what a variable means.
-
-    Inner variables of a counter have more arguments than its results, and are not declared.
-    """
+    """Whether the encoding says what a variable means; inner ones of a counter have more arguments than its results."""
     kind, *arguments = formula.names[abs(literal) - 1]
     return kind in formula.kinds and len(arguments) == len(formula.kinds[str(kind)].arguments)
 
@@ -71,10 +68,9 @@ def _implication(clause: Sequence[Literal]) -> tuple[list[Literal], list[Literal
 
 @dataclass(frozen=True)
 class Description:
-    """A formula at a horizon.
+    """A formula at a horizon, and what it means if it has no model.
 
     Attributes:
-        unsat: what it means if the formula has no model.
         variables: of each kind of variables, in order of first appearance: ``kind``, the first word of their names;
             ``count``; ``arguments``, whose names follow, and ``meaning``, what such a variable says in terms of them,
             both None if not declared.

@@ -128,12 +128,7 @@ class Encoding(ABC):
         return self
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards outside `scope`.
-
-        Raises:
-            Unsupported: the message says which boards it takes. `bsp_sat.encoder.registry.check_encoding` also names
-                alternatives.
-        """
+        """Refuses boards outside `scope`, as Unsupported; `bsp_sat.encoder.registry.check_encoding` names others."""
         self.scope.check(f"the {self.name} encoding", puzzle)
 
     def encode(self, puzzle: AnyPuzzle) -> PlanFormula:

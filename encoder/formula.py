@@ -18,9 +18,7 @@ VariableName = tuple[str | int, ...]
 class VariableKind(NamedTuple):
     """The meaning of the variables of one kind; their names begin with the same word.
 
-    Attributes:
-        arguments: the names of the arguments, which follow that word.
-        text: part of a sentence, with the arguments in braces.
+    After that word follow the arguments; the text is part of a sentence, with them in braces.
 
     >>> VariableKind(("x", "y"), "block {x} is dug before block {y}").says(3, 7)
     'block 3 is dug before block 7'
@@ -40,10 +38,7 @@ def chosen(literals: Sequence[Literal], model: Model) -> int:
 
 
 class ClauseGroup(NamedTuple):
-    """Consecutive clauses that one method added.
-
-    ``meaning``: what the clauses say: the first paragraph of the method's docstring.
-    """
+    """Consecutive clauses that one method added; the first paragraph of its docstring is their meaning."""
 
     name: str
     meaning: str

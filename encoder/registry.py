@@ -70,10 +70,7 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
 
 
 def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
-    """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
-
-    Unsupported names the boards that the encoding takes, and the encodings to use instead.
-    """
+    """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do."""
     try:
         encoding.check(puzzle)
     except Unsupported as error:

@@ -101,13 +101,7 @@ def may_go(of: Class, exposed: list[int], tops: list[Run], gone: int) -> bool:
 
 
 class Proof:
-    """What is shown step by step, and what is left to show.
-
-    Attributes:
-        of: the class.
-        cases: number of cases that were looked at to the last step.
-        positions: number of positions that were to be won.
-    """
+    """What is shown step by step, how many cases were looked at to the last step, and positions left to be won."""
 
     def __init__(self, of: Class) -> None:
         self.of = of
@@ -145,11 +139,8 @@ class Proof:
     def _follow(self, runs: list[list[Run]], covered: list[int], gone: list[int], steps: Iterator[int]) -> None:
         """Goes through the steps of a case.
 
-        Args:
-            runs: the known runs of each tube, from the top.
-            covered: balls of each colour that aren't known.
-            gone: how many borders of each tube are gone.
-            steps: the steps.
+        ``runs`` are the known ones of each tube, from the top, ``covered`` the balls of each colour that aren't known,
+        and ``gone`` how many borders of each tube are gone.
         """
         n, h, _ = self.of
         ends = [sum(length for _, length in tube) for tube in runs]
@@ -193,11 +184,7 @@ class Proof:
         return exposed, tops, tubes
 
     def follow_positions(self, border_of: Callable[[Position], int]) -> None:
-        """Goes through all positions that are to be won.
-
-        Args:
-            border_of: the border of a position that goes.
-        """
+        """Goes through all positions that are to be won, each by the border that goes."""
         for position in self._beginnings:
             self._want(sum(part[0] for part in position.split(SEPARATOR)), position)
         while self._wanted:
@@ -239,11 +226,8 @@ def _runs_below(last: int, room: int, covered: list[int], capacity: int) -> list
 def _after_run(h: int, parts: list[bytes], last: int | None, size: int) -> Iterator[tuple[int, Position]]:
     """The lengths of runs that may be next in a tube, and the positions that they make.
 
-    Args:
-        h: the capacity.
-        parts: of the position, without that tube's border.
-        last: the colour that the run hasn't, as it is the one before; None at the top.
-        size: balls above the run.
+    ``h`` is the capacity, ``parts`` are without that tube's border. The run hasn't the colour ``last``, as that is the
+    one before; ``size`` balls are above it.
     """
     for colour in {part: colour for colour, part in enumerate(parts) if colour != last}.values():
         others = parts[:colour] + parts[colour + 1 :]
@@ -267,12 +251,7 @@ def _class_of(claim: dict[str, Any]) -> Class:
 
 
 def check_folder(folder: Path) -> Proof:
-    """Checks the claim of a folder.
-
-    Raises:
-        NotVerified: the files don't show it.
-        Unreadable: they can't be read.
-    """
+    """Checks the claim of a folder; raises NotVerified if the files don't show it, Unreadable if they can't be read."""
     of = _class_of(read_json(folder, "claim.json"))
     data = read_file(folder, CASES_FILE, MAX_BYTES)
     header = HEADER.match(data)

@@ -93,16 +93,10 @@ class NotVerified(Exception):
 
 
 class Checked(NamedTuple):
-    """A claim that holds.
+    """A claim that holds: for how many moves, None without a plan, and by ``labels`` or ``borders``.
 
-    Attributes:
-        puzzle: the puzzle's name.
-        length: moves of a shortest plan; None if there is no plan.
-        proof: ``labels`` or ``borders``.
-        positions: number of positions with a label, or of border tables.
-        moves: number of moves that were looked at.
-        bound: the plain lower bound of the board.
-        board: the board, line by line.
+    ``positions`` counts those with a label, or border tables; ``moves`` those that were looked at; ``bound`` is the
+    plain lower bound.
     """
 
     puzzle: str
@@ -170,24 +164,15 @@ class Rules(Protocol):
         """
 
     def played(self, placed: Position, move: Any) -> Position | None:
-        """The parts in their places after a move of a plan; None if it is illegal.
-
-        Raises:
-            ValueError: it doesn't have the form of a move; says what was expected.
-        """
+        """The parts in their places after a move of a plan, None if illegal; ValueError if it has no such form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tube:
-    """What a tube's contents amount to.
+    """What a tube's contents amount to: the colours at its ends, -1 for none, and of its blocks, or in ball sort balls.
 
-    Attributes:
-        top: colour on top; -1 for none.
-        bottom: colour at the bottom; -1 for none.
-        blocks: the colours of its blocks, or in ball sort of its balls.
-        kept: how many of them the tube may keep, at its bottom.
-        uniform: whether it holds balls, all of one colour.
-        done: whether it is as the goal wants it.
+    It may keep the ``kept`` lowest. It is ``uniform`` if it holds balls, all of one colour, and ``done`` if it is as
+    the goal wants it.
     """
 
     top: int
@@ -198,7 +183,7 @@ class Tube:
     done: bool
 
 
-class Sort:
+class Sort(Rules):
     """Ball sort and water sort; a tube is a byte string, the numbers of its balls' colours from the bottom."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
@@ -237,11 +222,9 @@ class Sort:
         self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
         return data if len(data) <= self.capacity and max(data, default=-1) < len(self.counts) else None
 
     def refuse_foreign(self, position: Position) -> None:
-        """See `Rules`."""
         if any(map(lt, position[1:], position)):
             raise NotVerified("labels.bin: a position whose tubes are not sorted")
         if self.unchanging(position) != self.invariant:
@@ -265,7 +248,6 @@ class Sort:
         return bytes(ball for i, ball in enumerate(balls) if not (self.water and i and ball == balls[i - 1]))
 
     def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
         return all(self.about(tube).done for tube in position)
 
     def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
@@ -334,7 +316,6 @@ class Sort:
         return tuple(tubes)
 
     def drawn(self, board: dict[str, Any]) -> Iterator[str]:
-        """See `Rules`."""
         kind, capacity, goal = board["puzzle"], board["capacity"], board.get("goal", "full")
         yield f"{kind}, capacity {capacity}, goal {goal}, tubes bottom first:"
         yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))
@@ -411,17 +392,8 @@ def border_tables_lead_out(tubes: Iterable[bytes], capacity: int) -> tuple[bool,
     many there are. If they are too few, b's border can't go next.
 
     So a plan walks from the board's table to the one without borders, by steps that pass this test. Tubes that start
-    alike are interchangeable: of the tables that differ by such a swap one is looked at.
-
-    Args:
-        tubes: their balls, bottom first.
-        capacity: of each tube.
-
-    Returns:
-        Whether there is such a way, and the number of tables seen.
-
-    Raises:
-        NotVerified: there are too many tables.
+    alike are interchangeable: of the tables that differ by such a swap one is looked at. Returns whether there is such
+    a way, and the number of tables seen. Raises NotVerified if there are too many.
     """
     tubes = sorted(tubes)
     first = {tube: place for place, tube in reversed([*enumerate(tubes)])}
@@ -568,9 +540,8 @@ def read_labels(folder: Path, rules: Rules) -> dict[Position, int]:
 def unpack(folder: Path, rules: Rules) -> tuple[bytes, int, int, int, int, int]:
     """The compressed part of labels.bin, and what the header says about it.
 
-    Returns:
-        The bytes; of how many of them the table consists; numbers of parts and of positions; bytes of a part's number
-        and of a label.
+    Returns the bytes; of how many of them the table consists; numbers of parts and of positions; bytes of a part's
+    number and of a label.
     """
     data = read_file(folder, "labels.bin", MAX_LABELS_BYTES)
     match = HEADER.match(data)
@@ -663,12 +634,7 @@ def replay(rules: Rules, moves: list[Any]) -> None:
 
 
 def check_folder(folder: Path) -> Checked:
-    """Checks a certificate.
-
-    Raises:
-        Unreadable: a file is missing or isn't in the format.
-        NotVerified: the claim isn't shown.
-    """
+    """Checks a certificate; raises NotVerified if the claim isn't shown, Unreadable for other files."""
     claim = read_json(folder, "claim.json")
     status, length, proof = (claim.pop(key, None) for key in ("status", "length", "proof"))
     known = (proof == "labels" or (proof == "borders" and status == "unsolvable")) and not claim

@@ -60,15 +60,10 @@ MAX_SETS = 2_000  # of homes and colours, for the bound where balls go anywhere
 class TubeRule(NamedTuple):
     """What a tube may do.
 
-    Attributes:
-        capacity: number of balls that fit.
-        takes: whether it may be a target.
-        gives: whether it may be a source.
-        accepts: the colours that may be put in; None for all.
-        colour: the colour whose completion opens its lock; with ``tubes`` the only one that counts; None if none does.
-        tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
-        own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
-        any_top: whether a ball may be put on any other.
+    It accepts the colours that may be put in; None for all. Its lock opens when ``colour`` is complete, or so many
+    complete ``tubes``, of the colour if both are given; without either it is open. ``own`` is at the goal "coloured"
+    the only colour that it may end with; None if it ends empty. ``any_top`` says whether a ball may be put on any
+    other.
     """
 
     capacity: int
@@ -107,7 +102,6 @@ class RuledSort(Sort):
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
-        """See `Sort`."""
         self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
         self.drain = fields.pop("drain", False)
         if {type(self.partial), type(self.cork), type(self.drain)} != {bool}:
@@ -137,7 +131,6 @@ class RuledSort(Sort):
         self.start = tuple(sorted(self.placed))
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
         possible = data and data[0] < len(self.rules) and len(data) - 1 <= self.rules[data[0]].capacity
         return data if possible and max(data[1:], default=-1) < len(self.counts) else None
 
@@ -147,7 +140,6 @@ class RuledSort(Sort):
         return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
 
     def tube_facts(self, tube: bytes) -> Tube:
-        """See `Sort`."""
         rule, balls = self.rules[tube[0]], tube[1:]
         if not balls:
             return Tube(-1, -1, b"", 0, uniform=False, done=True)
@@ -190,7 +182,6 @@ class RuledSort(Sort):
         return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
 
     def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
-        """See `Sort`."""
         giver, taker = self.rules[source[0]], self.rules[target[0]]
         balls, room = source[1:], taker.capacity + 1 - len(target)
         balls = balls[::-1] if self.drain else balls
@@ -210,7 +201,6 @@ class RuledSort(Sort):
         return self.about(target).top in (-1, ball)
 
     def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
         if self.drain:
             return self.after_any(position)
         positions = super().after(position)
@@ -225,14 +215,12 @@ class RuledSort(Sort):
                 yield tuple(sorted(self.unlocked((*others, *poured))))
 
     def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
         if self.goal != "wanted":
             return super().is_goal(position)
         full = [tube[1] for tube in position if self.is_complete(tube)]
         return all(full.count(colour) >= number for colour, number in enumerate(self.wanted))
 
     def bound(self, position: Position) -> int:
-        """See `Rules`."""
         if self.goal == "wanted":
             return sum(self.arrivals(position, colour, number) for colour, number in enumerate(self.wanted))
         return super().bound(position) or int(not self.is_goal(position))
@@ -249,7 +237,6 @@ class RuledSort(Sort):
         return sum(sorted(needs)[:number]) if len(needs) >= number else INFINITE
 
     def played(self, placed: Position, move: Any) -> Position | None:
-        """See `Rules`."""
         following = super().played(placed, move)
         return None if following is None else self.unlocked(following)
 
@@ -258,7 +245,6 @@ class Anywhere(RuledSort):
     """Sort boards where a ball goes wherever there is room, in all tubes or in some."""
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
-        """See `Sort`."""
         super().set_up(fields, tubes, codes)
         self.homes_are_single = max(self.homes, default=0) == 1 and not self.drain and not self.water
         colours = len(self.counts)
@@ -267,11 +253,9 @@ class Anywhere(RuledSort):
             raise Unreadable("board.json: more colours than the bound is checked for where balls go anywhere")
 
     def matches(self, ball: int, target: bytes) -> bool:
-        """See `RuledSort`."""
         return self.rules[target[0]].any_top or super().matches(ball, target)
 
     def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
         return self.after_any(position)
 
     def bound(self, position: Position) -> int:
@@ -335,14 +319,7 @@ def wanted_tubes(fields: dict[str, Any], goal: str, size: int, codes: dict[int |
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
-    """Takes the rules of the tubes out of a board's fields.
-
-    Args:
-        fields: of the board.
-        capacity: of tubes of which nothing else is said.
-        size: number of tubes.
-        codes: the numbers of the colours.
-    """
+    """Takes the rules of the tubes out of a board's fields; ``codes`` are the numbers of the colours."""
 
     def of_type(value: Any, kind: type, where: str) -> Any:
         if type(value) is not kind:
@@ -399,7 +376,7 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
     return rules
 
 
-class Tiles:
+class Tiles(Rules):
     """Tiles; a column is a byte string, bottom first."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
@@ -410,14 +387,12 @@ class Tiles:
         self.cells = sum(map(len, columns)) + len(columns)
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
         return data if len(data) <= self.height and max(data, default=-1) < self.colours else None
 
     def refuse_foreign(self, position: Position) -> None:
         """See `Rules`; every list of columns is a position."""
 
     def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
         return not any(position)
 
     def click(self, columns: Position, column: int) -> Position:
@@ -439,7 +414,6 @@ class Tiles:
         return tuple(left)
 
     def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
         return (self.click(position, x) for x, column in enumerate(position) if column)
 
     def bound(self, position: Position) -> int:
@@ -453,12 +427,11 @@ class Tiles:
         return self.click(placed, move) if 0 <= move < len(placed) and placed[move] else None
 
     def drawn(self, board: dict[str, Any]) -> Iterator[str]:
-        """See `Rules`."""
         yield "tiles, columns bottom first:"
         yield from (f"  {number}: {json.dumps(column)}" for number, column in enumerate(board["columns"], start=1))
 
 
-class Shot:
+class Shot(Rules):
     """Shot; a row is the byte string of the columns where its balls are.
 
     A ball that is sent stops before the next one on its line, which mustn't be adjacent; that one goes on to the next,
@@ -485,16 +458,13 @@ class Shot:
         self.cells = height + len(balls)
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
         return data if max(data, default=0) < self.width and all(starmap(lt, pairwise(data))) else None
 
     def refuse_foreign(self, position: Position) -> None:
-        """See `Rules`."""
         if not any(position):
             raise NotVerified("labels.bin: a position without balls")
 
     def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
         return sum(map(len, position)) == 1
 
     def sent(self, rows: Position, x: int, y: int, direction: str) -> Position | None:
@@ -511,7 +481,6 @@ class Shot:
         return tuple(row if (x in row) == (j in line) else bytes(sorted({*row} ^ {x})) for j, row in enumerate(rows))
 
     def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
         for y, row in enumerate(position):
             for x, direction in product(row, DIRECTIONS):
                 following = self.sent(position, x, y, direction)
@@ -531,7 +500,6 @@ class Shot:
         return self.sent(placed, x, y, direction) if 0 <= y < len(placed) and x in {*placed[y]} else None
 
     def drawn(self, board: dict[str, Any]) -> Iterator[str]:
-        """See `Rules`."""
         balls = set(map(tuple, board["balls"]))
         yield "shot:"
         for y in range(board["height"]):

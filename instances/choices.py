@@ -10,13 +10,11 @@ Way = Literal["rows", "columns"]
 class ReadingChoices(NamedTuple):
     """What the user says beforehand about a board, so that it needn't be asked. By default nothing.
 
-    Attributes:
-        read_as: the number of the reading to take, from 1, in the order of the question.
-        top_first: whether a tube's first ball is its top; None to look for signs, and else take the bottom first.
-        tubes_in: whether the rows or the columns of a table are the tubes; None for what fits.
-        room: words that mean room rather than a colour; none to look for signs.
-        empty: how many empty tubes there are beside those in the text: 0 says that none is missing.
-        ignore_unknown: whether to solve the board without keys that sound like rules and aren't known.
+    ``read_as`` is the number of the reading to take, from 1, in the order of the question. ``top_first`` says whether a
+    tube's first ball is its top; None looks for signs, and else takes the bottom first. ``tubes_in`` says whether the
+    rows or the columns of a table are the tubes; None takes what fits. ``room`` are words that mean room rather than a
+    colour. ``empty`` is how many empty tubes there are beside those in the text, 0 if none is missing.
+    ``ignore_unknown`` leaves out keys that sound like rules and aren't known.
     """
 
     read_as: int | None = None
@@ -52,13 +50,7 @@ NO_CHOICES = ReadingChoices()
 
 
 class Reading(NamedTuple):
-    """One way to read a text.
-
-    Attributes:
-        words: what they are, such as ``5 tubes of 4, 2 empty, "" is room``.
-        doubts: what speaks against it, in phrases, the strongest first.
-        choices: what picks this reading.
-    """
+    """One way to read a text: what the boards are, what speaks against it, the strongest first, and what picks it."""
 
     boards: tuple[Any, ...]
     words: str

@@ -46,11 +46,10 @@ def _restored(kind: type[BspSatError], *args: str) -> BspSatError:
 
 
 class BoardError(BspSatError):
-    """A board can't be read, or breaks a rule; so too for other files, such as results.
+    """A board, or another file such as results, can't be read, or breaks a rule.
 
-    Attributes:
-        where: path inside the file, such as ``tubes[2][0]``; empty for the whole file.
-        problem: what was expected there, and what was found.
+    ``where`` is the path inside the file, such as ``tubes[2][0]``, empty for the whole file; ``problem`` says what was
+    expected there, and what was found.
     """
 
     def __init__(self, where: str, problem: str) -> None:
@@ -66,10 +65,8 @@ class BoardError(BspSatError):
 class AmbiguousBoard(BoardError):
     """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
 
-    Attributes:
-        question: what isn't clear.
-        readings: the readings to choose from, the likeliest first; each says what picks it, in Python one more
-            argument of `board` or `load`.
+    The readings to choose from stand the likeliest first; each says what picks it, in Python one more argument of
+    `board` or `load`.
     """
 
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
@@ -103,13 +100,7 @@ class PlanError(BspSatError):
 
 
 class IllegalMove(BspSatError):
-    """A plan breaks the rules.
-
-    Attributes:
-        step: the first illegal move, counted from 1.
-        move: that move as text.
-        reason: the rule it breaks.
-    """
+    """A plan breaks the rules: its first illegal move, counted from 1, that move as text, and the rule it breaks."""
 
     def __init__(self, step: int, move: str, reason: str) -> None:
         self.step = step

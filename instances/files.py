@@ -52,11 +52,7 @@ Board = AnyPuzzle | Instance | str | Sequence[Any] | Mapping[str, Any]
 
 
 def position_of(given: Board) -> AnyPuzzle:
-    """The position to solve.
-
-    Raises:
-        BoardError: see `board`.
-    """
+    """The position to solve; raises as `board` does."""
     return given if isinstance(given, Puzzle) else board(given)
 
 
@@ -65,11 +61,9 @@ def parse_instances(
 ) -> list[Instance]:
     """Parses all boards of a text in any spelling (docs/formats.md lists them).
 
-    ``puzzle`` overrides the kind of puzzle in the text, and messages call it ``where``.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: names ``where``, the line if there are several, and the path inside the board.
+    ``puzzle`` overrides the kind of puzzle in the text, and messages call it ``where``. Raises AmbiguousBoard where it
+    may be several boards or none, and BoardError with ``where``, the line if there are several, and the path inside the
+    board.
     """
     return _all(parse_boards(text, where, puzzle, choices), choices)
 
@@ -82,10 +76,7 @@ def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
 
 
 def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
-    """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error.
-
-    AmbiguousBoard or BoardError as in `parse_instances`.
-    """
+    """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error."""
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
     except BoardError as error:
@@ -99,12 +90,7 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
-    """Makes a board of a JSON object, or of another value that spells one, such as a list of tubes.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: names the path inside the object.
-    """
+    """Makes a board of a JSON object, or another value such as a list of tubes; raises as `board` does."""
     return one_of(_Reader(puzzle, choices).of_values([Item(1, value)]).instances, "")
 
 
@@ -340,17 +326,10 @@ def load_instances(
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
     A file takes precedence over a shipped board of the same name. ``pack.jsonl#7`` is the board of ``pack.jsonl`` with
-    the name 7, else the seventh.
-
-    Args:
-        source: path, ``-`` or name.
-        puzzle: the kind of puzzle, overriding the file.
-        choices: what the user says beforehand, if the boards may be read in several ways.
-        said: such choices by name, such as ``top_first=True`` or ``room=0``.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: there is no such file or shipped board, or its contents are refused.
+    the name 7, else the seventh. The file's kind of puzzle gives way to ``puzzle``. What else the user says, if boards
+    may be read in several ways, are ``choices``, or such choices by name: ``top_first=True``, ``room=0``. Raises
+    AmbiguousBoard where there may be several boards or none, and BoardError where there is no such file or shipped
+    board, or its contents are refused.
     """
     choices = _with_said(choices, said)
     return _all(load_boards(source, puzzle, choices), choices)
@@ -359,15 +338,8 @@ def load_instances(
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
-    Args:
-        source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
-            ``abba|bcca|cabc|-``.
-        puzzle: as for `load_instances`.
-        choices: as there.
-        said: as there, such as ``top_first=True``.
-
-    Raises:
-        BoardError: see `load_instances`; or the source holds several boards.
+    The source is what `load_instances` takes, or a board as text, ``abba|bcca|cabc|-``; so are the other arguments, and
+    the errors. BoardError is raised for several boards too.
     """
     return load_instance(source, puzzle, choices, **said).position
 
@@ -375,17 +347,10 @@ def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices 
 def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
     """Makes a position of whatever holds a board. Its `read_as` and `other_end` say how it was read.
 
-    Args:
-        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array or a data frame;
-            a dictionary or a dataclass with the keys of board files; or a board. Colours are strings, whole numbers or
-            members of an enumeration.
-        puzzle: as for `load_instances`.
-        choices: as there.
-        said: as there, such as ``top_first=True``.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: it holds none, or several; or it is the name of one, which `load` reads.
+    That is a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array or a data frame; a
+    dictionary or a dataclass with the keys of board files; or a board. Colours are strings, whole numbers or members of
+    an enumeration. The other arguments are those of `load_instances`. Raises AmbiguousBoard where it may be several
+    boards or none, and BoardError where it holds none or several, or is the name of one, which `load` reads.
     """
     choices = _with_said(choices, said)
     if isinstance(given, Puzzle | Instance):
@@ -420,11 +385,7 @@ def _is_name(text: str) -> bool:
 def load_instance(
     source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
 ) -> Instance:
-    """Reads one board with the metadata of its file; takes what `load_instances` takes.
-
-    Raises:
-        BoardError: see `load_instances`; or the source holds several boards.
-    """
+    """Reads one board with the metadata of its file, as `load_instances` does. Raises BoardError for several boards."""
     return one_of(load_instances(source, puzzle, choices, **said), str(source))
 
 
@@ -443,10 +404,7 @@ def load_shipped(name: str) -> Instance:
 
 
 def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
-    """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
-
-    PlanError if there is no such file, or its contents are refused.
-    """
+    """Reads a plan from a path, or ``-`` for standard input, see `Plan.from_text`; or a PlanError."""
     return load_plan_and_tubes(puzzle, source)[0]
 
 

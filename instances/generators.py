@@ -13,19 +13,11 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named: int | str) -> Iterator[Instance]:
     """An endless series of random boards; board i is made by ``random.Random(seed + i)``.
 
-    The same arguments give the same boards on every machine.
-
-    Args:
-        puzzle: for example `BallSort`.
-        numbers: the generator's numbers in order: for `BallSort` colours, capacity and empty tubes.
-        seed: seed of the first board.
-        named: other numbers by name, and the generator's options, for `BallSort` ``hide``, ``capacities`` and
-            ``locked``. Numbers may be left out if they have a default.
-
-    Raises:
-        BoardError: a number is out of range.
-        Unsupported: the puzzle has no generator.
-        TypeError: a number is missing, unknown or given twice.
+    The same arguments give the same boards on every machine. ``numbers`` are the generator's in order, for `BallSort`
+    colours, capacity and empty tubes. ``named`` are numbers by name, and the generator's options, for `BallSort`
+    ``hide``, ``capacities`` and ``locked``. Numbers with a default may be left out. Raises BoardError for a number out
+    of range, Unsupported for a puzzle without a generator, and TypeError for a number that is missing, unknown or given
+    twice.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> board = next(random_boards(BallSort, colours=5, seed=7))

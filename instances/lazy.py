@@ -11,11 +11,7 @@ T = TypeVar("T")
 
 
 class Lazy(UserDict[str, T]):
-    """A dictionary of values that are imported on demand. Values can be added, as in any other.
-
-    Args:
-        places: for each name, where its value is, as ``module:name``.
-    """
+    """A dictionary of values that are imported on demand, each from a place ``module:name``. Others can be added."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         super().__init__()

@@ -49,10 +49,7 @@ def _read_back(text: str, boards: Sequence[tuple[str, SortBoard]]) -> list[Any]:
 
 
 def _plainly(puzzle: Any) -> Any:
-    """A board up to the names of its colours, which are numbered in the order in which they stand in its tubes.
-
-    Itself if it has covers or rules.
-    """
+    """A board with its colours numbered as they stand in its tubes; itself if it has covers or rules."""
     assert isinstance(puzzle, SortBoard)
     if not puzzle.is_plain:
         return puzzle

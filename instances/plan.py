@@ -63,12 +63,7 @@ class Plan:
         return cls(tuple(moves))
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
-        """Plays the moves from ``puzzle`` under its rules and returns the solved position.
-
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            GoalNotReached: all moves are legal, but the goal isn't reached.
-        """
+        """Plays the moves and returns the solved position. Raises IllegalMove with the first, or GoalNotReached."""
         end = puzzle.play(self.moves)
         if not end.is_goal():
             moves = quantity(len(self), "move")
@@ -102,11 +97,8 @@ class Plan:
         """Parses a result object, a JSON list of moves, or lines with one move each, counted from 1.
 
         Lines may have a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments. With arrows
-        a line may have several moves, ``3→10 7→10``. Actions of planners are accepted, such as
-        ``(move-4-0 tube-9 tube-10 colour-2)``.
-
-        Raises:
-            PlanError: names the line or index.
+        a line may have several moves, ``3→10 7→10``. Actions of planners are accepted, such as ``(move-4-0 tube-9
+        tube-10 colour-2)``. Raises PlanError, naming the line or index.
         """
         if text.lstrip()[:1] in ("{", "["):
             return cls.from_json(puzzle, _moves_of(text))
@@ -129,10 +121,7 @@ def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
 
 
 def extra_tubes_of(text: str) -> int:
-    """How many empty tubes a result object says were added to the board; 0 if it doesn't, or the text is none.
-
-    PlanError if the object, or the number in it, is refused.
-    """
+    """How many empty tubes a result object says were added to the board, else 0; PlanError for a bad number."""
     number = _parsed(text).get("extra_tubes") if text.lstrip().startswith("{") else None
     if number is None:
         return 0

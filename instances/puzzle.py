@@ -50,13 +50,7 @@ class Cell(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position as rows of cells, top row first.
-
-    Attributes:
-        rows: cells, all rows of the same length.
-        header: a label for each column, counted from 1.
-        legend: each colour with the symbol that stands for it.
-    """
+    """A position as rows of cells of one length, the top row first, a label a column, and the symbols of colours."""
 
     rows: tuple[tuple[Cell, ...], ...]
     header: tuple[str, ...]
@@ -132,13 +126,10 @@ class WordOption(NamedTuple):
 class Generator(NamedTuple):
     """A generator of random boards; ``bsp-sat generate`` has a command for each.
 
-    Puzzles with the same generator share its command, which then has the option ``--puzzle``.
-
-    Attributes:
-        board_name: names of boards, with the numbers in braces; the seed is added.
-        make: makes the fields of one board from a random generator and the numbers. Raises `BoardError` if they don't
-            allow a board.
-        decidable: whether some boards are unsolvable, so that ``--solvable`` and ``--unsolvable`` make sense.
+    Puzzles with the same generator share its command, which then has the option ``--puzzle``. ``board_name`` has the
+    numbers in braces; the seed is added. ``make`` makes the fields of one board from a random generator and the
+    numbers, and raises `BoardError` if they don't allow one. ``decidable`` says whether some boards are unsolvable, so
+    that ``--solvable`` and ``--unsolvable`` make sense.
     """
 
     command: str
@@ -220,34 +211,16 @@ class Puzzle(ABC, Generic[M]):
         """The position after a move that is known to be legal: for searches, which don't have it checked again."""
 
     def apply(self, move: Move) -> Self:
-        """The position after a move.
-
-        Args:
-            move: one of `legal_moves`, or a plain tuple of the same values.
-
-        Raises:
-            IllegalMove: it breaks a rule.
-            PlanError: it is no move of this puzzle.
-        """
+        """The position after a move, also as a plain tuple. Raises IllegalMove, or PlanError if it is none at all."""
         return self.play((move,))
 
     def play(self, moves: Iterable[Move]) -> Self:
-        """The position after moves, such as those of a plan.
-
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            PlanError: a value is no move of this puzzle.
-        """
+        """The position after moves, such as those of a plan. Raises as `apply` does."""
         *_, end = self.positions(moves)
         return end
 
     def positions(self, moves: Iterable[Move]) -> Iterator[Self]:
-        """This position, and the one after each of some moves.
-
-        Raises:
-            IllegalMove: a move breaks a rule, naming the first.
-            PlanError: a value is no move of this puzzle.
-        """
+        """This position, and the one after each of some moves. Raises as `apply` does."""
         position = self
         yield position
         for step, values in enumerate(moves, start=1):
@@ -295,13 +268,10 @@ class Puzzle(ABC, Generic[M]):
         return frozenset()
 
     def check(self) -> None:
-        """Refuses a position whose parts don't fit together. Takes time linear in its size.
+        """Refuses a position whose parts don't fit together, with a BoardError. Takes time linear in its size.
 
         Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
         for boards that may come from outside.
-
-        Raises:
-            BoardError: names the place, what was expected and what was found.
         """
 
     # -- files and people -----------------------------------------------------------------------
@@ -309,22 +279,11 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def from_fields(cls, fields: Any) -> Self:
-        """The position that a file describes.
-
-        Args:
-            fields: an object of ``fields_type``, whose types have been checked.
-
-        Raises:
-            BoardError: the board breaks a rule, naming the place.
-        """
+        """The position of an object of ``fields_type`` with checked types. Raises BoardError, naming the place."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Parses a JSON object of the board format. Ignores keys that aren't this puzzle's.
-
-        Raises:
-            BoardError: names the path of the first error, what was expected and what was found.
-        """
+        """Parses a JSON object of the board format. Ignores keys that aren't this puzzle's. Raises BoardError."""
         return cls.from_fields(cls.fields_type.read(data, cls.kind))
 
     @abstractmethod
@@ -341,22 +300,14 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
-        """The fields of the JSON format for a value, such as a list. By default only an object is a board.
-
-        Raises:
-            BoardError: it is no board.
-        """
+        """The fields of the JSON format for a value; by default only an object is a board, others a BoardError."""
         if isinstance(value, dict):
             return value
         raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
-        """Parses the text notation into the fields of the JSON format. By default only a value's text is a board.
-
-        Raises:
-            BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
-        """
+        """The fields of the JSON format for text notation, by default a value's text; BoardError names the line."""
         from bsp_sat.instances.text.documents import read_document  # most boards are JSON
 
         document = read_document(text)
@@ -371,23 +322,11 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
-        """Reads a board in text notation.
-
-        Args:
-            text: the board.
-            choices: what the user says beforehand.
-
-        Raises:
-            BoardError: see `fields_of_text` and `from_fields`.
-        """
+        """Reads a board in text notation. Raises BoardError."""
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
-        """The position in the text notation. `from_text` reads it back, but colours may have shorter names.
-
-        Raises:
-            BoardError: the notation can't express it, or the puzzle has none.
-        """
+        """The position in the text notation, colours perhaps with shorter names; BoardError if it can't express it."""
         raise self._no_notation()
 
     @classmethod
@@ -410,11 +349,7 @@ class Puzzle(ABC, Generic[M]):
         """Parses one line of a plan in text, counted from 1. PlanError if the words are no move of this puzzle."""
 
     def moves_from_text(self, words: list[str]) -> list[M]:
-        """Parses a line that may hold several moves; by default one.
-
-        Raises:
-            PlanError: the words are no move of this puzzle.
-        """
+        """Parses a line that may hold several moves, by default one. Raises PlanError."""
         return [self.move_from_text(words)]
 
     @abstractmethod
@@ -447,10 +382,7 @@ class Puzzle(ABC, Generic[M]):
 
 
 def check_number(where: str, value: object, least: int, most: int) -> None:
-    """Refuses what isn't a whole number in a range, for `Puzzle.check`.
-
-    BoardError names the place ``where``.
-    """
+    """Refuses what isn't a whole number in a range, with a BoardError at ``where``, for `Puzzle.check`."""
     # A protocol takes twenty times as long to ask for as the type.
     if not (type(value) is int or isinstance(value, SupportsIndex)) or not least <= index(value) <= most:
         raise BoardError(where, f"expected {least} to {most}, found {short(repr(value))}")

@@ -11,11 +11,8 @@ class Scope(NamedTuple):
     """Kinds of puzzles, and the features their boards may have.
 
     A board is in scope if its kind and all its features are (`Puzzle.features`). So a feature added to a puzzle later
-    is refused by everything that doesn't name it.
-
-    Attributes:
-        kinds: names of puzzles, in the order of messages; None for all.
-        features: features that a board may have; None for all except unknown cells.
+    is refused by everything that doesn't name it. Kinds stand in the order of messages, None for all; without
+    ``features`` a board may have all but unknown cells.
     """
 
     kinds: tuple[str, ...] | None = None
@@ -41,15 +38,9 @@ class Scope(NamedTuple):
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that are out of scope, or no boards at all.
+        """Refuses positions that are out of scope, and what is no position; messages begin with ``who``.
 
-        Args:
-            who: the subject of the message, such as ``the order encoding``.
-            puzzle: the position on the board.
-
-        Raises:
-            BoardError: the parts of the position don't fit together, see `Puzzle.check`.
-            Unsupported: the board is out of scope; says what is taken instead.
+        Raises BoardError if the parts of the position don't fit together, and Unsupported with what is taken instead.
         """
         puzzle.check()
         if (refusal := self.refusal(puzzle)) is not None:

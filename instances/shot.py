@@ -52,7 +52,6 @@ class ShotFields(BoardFields):
 
 
 def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotFields:
-    """A grid with balls in random places."""
     if balls > width * height:
         raise BoardError("balls", f"expected at most {width * height}, the places of the grid, found {balls}")
     places = chance.sample(range(width * height), balls)
@@ -61,10 +60,7 @@ def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotF
 
 @dataclass(frozen=True)
 class Shot(Puzzle[Knock]):
-    """Balls on a grid.
-
-    ``occupied``: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
-    """
+    """Balls on a grid; ``occupied`` has a bit for each place, row by row from the top, the lowest for (0, 0)."""
 
     width: int
     height: int
@@ -89,12 +85,7 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
-        """The position with balls in these places.
-
-        Raises:
-            BoardError: a ball is outside the grid, two are in one place, there are none, or the grid has more than 100
-                columns or rows.
-        """
+        """The position with balls in these places; BoardError for one outside or twice, none, or over 100 a side."""
         for side, length in (("width", width), ("height", height)):
             if length > MAX_SIDE:
                 raise BoardError(side, f"expected at most {MAX_SIDE}, found {length}")
@@ -111,7 +102,6 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_fields(cls, fields: ShotFields) -> Self:
-        """The position that a file describes."""
         return cls.from_balls(fields.width, fields.height, fields.balls)
 
     def check(self) -> None:
@@ -187,7 +177,6 @@ class Shot(Puzzle[Knock]):
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 
     def after_legal(self, move: Knock) -> Self:
-        """The position after the knock."""
         x, y, direction = move
         rows, columns = _lines(self.width, self.height)
         line, step = (rows[y], 1) if direction in ("left", "right") else (columns[x], self.width)
@@ -201,7 +190,6 @@ class Shot(Puzzle[Knock]):
         return type(self)(self.width, self.height, occupied)
 
     def refusal(self, move: Knock) -> str | None:
-        """Why the knock is illegal, None where it is legal."""
         x, y, direction = move
         if not self._has(x, y):
             return f"there is no ball in column {x + 1}, row {y + 1}"
@@ -213,7 +201,6 @@ class Shot(Puzzle[Knock]):
         return None
 
     def is_goal(self) -> bool:
-        """Whether one ball is left."""
         return self.occupied.bit_count() == 1
 
     def lower_bound(self) -> int:
@@ -221,11 +208,9 @@ class Shot(Puzzle[Knock]):
         return self.occupied.bit_count() - 1
 
     def unfinished(self) -> str:
-        """How many balls are left."""
         return "" if self.is_goal() else f"{quantity(len(self.balls), 'ball')} left"
 
     def to_json(self) -> dict[str, Any]:
-        """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
         return {
             "puzzle": self.kind,
             "width": self.width,
@@ -251,11 +236,7 @@ class Shot(Puzzle[Knock]):
         return fields if _is_own(text) else {**fields, READ_AS: read_as}
 
     def to_text(self) -> str:
-        """The grid with ``#`` for balls and spaces elsewhere.
-
-        Raises:
-            BoardError: the grid is smaller than 7×9, the smallest that the notation can express.
-        """
+        """The grid with ``#`` for balls and spaces elsewhere. Raises BoardError for a grid of less than 7×9."""
         if self.width < WIDTH or self.height < HEIGHT:
             raise BoardError("", f"text shows a grid of at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
         return "".join(
@@ -289,7 +270,6 @@ class Shot(Puzzle[Knock]):
         return str(Knock(*move))
 
     def summary(self) -> str:
-        """For example ``shot, 5 balls on 7×9``."""
         balls = len(self.balls)
         return f"{self.kind}, {quantity(balls, 'ball')} on {self.width}×{self.height}"
 

@@ -66,11 +66,7 @@ def allowed(target: int) -> range:
 
 
 def check_numbers(numbers: Sequence[int], target: int) -> None:
-    """Refuses numbers that are no instance of 3-Partition.
-
-    Raises:
-        BoardError: what is wrong with them.
-    """
+    """Refuses numbers that are no instance of 3-Partition, with a BoardError."""
     _check_target(target)
     if not numbers or len(numbers) % 3:
         raise BoardError("numbers", f"expected three for each triple, found {len(numbers)}")
@@ -85,10 +81,7 @@ def check_numbers(numbers: Sequence[int], target: int) -> None:
 
 
 def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
-    """The tubes of the board, bottom to top, the empty one last.
-
-    Raises:
-        BoardError: see `check_numbers`.
+    """The tubes of the board, bottom to top, the empty one last; raises as `check_numbers` does.
 
     >>> ["".join(ball[0] for ball in tube) for tube in partition_tubes([2, 2, 3], 7)]
     ['bbbbbrr', 'bbbbbrr', 'bbbbrrr', '']
@@ -108,10 +101,7 @@ class Core:
 
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> "Core":
-        """Finds the tubes: all but the empty one, with two colours, the same one at the bottom of each.
-
-        BoardError if the board isn't of the reduction's form.
-        """
+        """Finds the tubes: all but the empty one, each with the same colour below another; else BoardError."""
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
         if puzzle.tubes.count(b"") != 1:
@@ -127,10 +117,7 @@ class Core:
         return cls(puzzle, numbers, tubes)
 
     def triples_of(self, plan: Plan) -> list[Triple]:
-        """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
-
-        IllegalMove or GoalNotReached if it is no plan for the board.
-        """
+        """The triples of a plan, as tubes: those that lose their upper balls first, and so on. Or an IllegalMove."""
         plan.replay(self.puzzle)
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
         exposed: dict[int, None] = {}
@@ -146,10 +133,7 @@ class Core:
         return triples
 
     def check_triples(self, triples: Sequence[Triple]) -> None:
-        """Refuses triples of tubes that are no partition.
-
-        BoardError if a triple has another sum, or tubes are left over.
-        """
+        """Refuses triples of tubes that are no partition, with a BoardError."""
         for triple in triples:
             numbers = self.numbers_of(triple)
             if sum(numbers) != self.puzzle.capacity:
@@ -218,16 +202,13 @@ def _check_target(target: int) -> None:
 
 
 def check_size(triples: int, target: int, *, solvable: bool | None = None) -> None:
-    """Refuses sizes without an instance.
+    """Refuses sizes without an instance, with a BoardError.
 
-    Three allowed numbers of sum B exist for B = 3, 6, 7 and from 9 on. Numbers without a partition need m ≥ 2, and
-    B = 13 or B ≥ 15. With B = 3, 6, 7, 9, 10 and 12 there are one or two allowed numbers, whose shares are fixed by the
+    Three allowed numbers of sum B exist for B = 3, 6, 7 and from 9 on. Numbers without a partition need m ≥ 2, and B =
+    13 or B ≥ 15. With B = 3, 6, 7, 9, 10 and 12 there are one or two allowed numbers, whose shares are fixed by the
     sum, so a partition always exists. With B = 11 and 14 the numbers are v, v + 1 and v + 2 with B = 3v + 2. Let n₀,
     n₁, n₂ be how many there are: n₁ + 2·n₂ = 2m, so n₁ is even and n₀ = m + n₂. Then n₂ triples (v, v, v + 2) and n₁/2
     triples (v, v + 1, v + 1) use up all. For all other B see `stuck_numbers`.
-
-    Raises:
-        BoardError: the reason.
     """
     if triples < 1:
         raise BoardError("triples", f"expected 1 or more, found {triples}")

@@ -57,7 +57,6 @@ class TilesFields(BoardFields):
 
 
 def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> TilesFields:
-    """A full board of random tiles."""
     return TilesFields(columns=[[chance.randrange(colours) for _ in range(rows)] for _ in range(columns)])
 
 
@@ -99,11 +98,7 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
-        """The position with these columns of colours, bottom first.
-
-        Raises:
-            BoardError: there is no column, or there are more colours than a byte can hold.
-        """
+        """The position with these columns of colours, bottom first. Raises BoardError for none, or too many colours."""
         palette = tuple(dict.fromkeys(chain.from_iterable(columns)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("columns", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
@@ -121,7 +116,6 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_fields(cls, fields: TilesFields) -> Self:
-        """The position that a file describes."""
         return cls.from_columns(fields.columns)
 
     def check(self) -> None:
@@ -169,14 +163,12 @@ class Tiles(Puzzle[Click]):
         return _groups(self.columns)[1][column]
 
     def refusal(self, move: Click) -> str | None:
-        """Why the click is illegal, None where it is legal."""
         (column,) = move
         if not 0 <= column < len(self.columns):
             return f"there is no column {column + 1}, the board has {len(self.columns)}"
         return None if self.columns[column] else f"column {column + 1} is empty"
 
     def is_goal(self) -> bool:
-        """Whether no tile is left."""
         return not any(self.columns)
 
     def lower_bound(self) -> int:
@@ -189,12 +181,10 @@ class Tiles(Puzzle[Click]):
         return bound
 
     def unfinished(self) -> str:
-        """How many tiles are left."""
         left = sum(map(len, self.columns))
         return f"{quantity(left, 'tile')} left" if left else ""
 
     def to_json(self) -> dict[str, Any]:
-        """``puzzle`` and ``columns``."""
         return {"puzzle": self.kind, "columns": [[self.palette[tile] for tile in col] for col in self.columns]}
 
     @classmethod
@@ -220,7 +210,6 @@ class Tiles(Puzzle[Click]):
 
     @staticmethod
     def move_to_json(move: Click) -> int:
-        """The column, counted from 0."""
         (column,) = move
         return column
 
@@ -231,7 +220,6 @@ class Tiles(Puzzle[Click]):
         return f"{column + 1}" + ("" if colour is None else f"  {colour_in_words(self.palette[colour])}")
 
     def summary(self) -> str:
-        """For example ``tiles, 5 colours, 5 columns``."""
         return f"{self.kind}, {quantity(len(self.palette), 'colour')}, {quantity(len(self.columns), 'column')}"
 
     def picture(self) -> Picture:
@@ -256,11 +244,9 @@ def colour_mask(column: bytes) -> int:
 
 @lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
-    """The one-colour groups that reach the bottom row.
+    """The first column of each one-colour group that reaches the bottom row.
 
-    Returns:
-        The first column at the bottom of each group; and for each column that has tiles, the group of its
-        bottom tile as the rows that it takes, by column.
+    And, for each column that has tiles, the group of its bottom tile as the rows that it takes, by column.
     """
     # A byte for each place, column after column, with a place above each column that equals no colour.
     stride = max(map(len, columns)) + 1

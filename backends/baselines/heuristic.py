@@ -67,12 +67,9 @@ DRIVERS: dict[str, Callable[[int, float], float]] = {
 class Heuristic(Backend):
     """Best-first search; complete, but its plans aren't proved short.
 
-    Attributes:
-        as_published: expand a position each time it leaves the queue, however often it has been there, and take tubes
-            in another order for another position. Then it may never end on a board without a plan.
-
-    Raises:
-        Unsupported: an unknown name, or a weight that isn't a number from 0.
+    ``as_published`` expands a position each time it leaves the queue, however often it has been there, and takes tubes
+    in another order for another position. Then it may never end on a board without a plan. Raises Unsupported for an
+    unknown name, or a weight that isn't a number from 0.
     """
 
     heuristic: str = next(iter(HEURISTICS))
@@ -115,7 +112,6 @@ class Heuristic(Backend):
         return {"weights": weights} if weights else {}
 
     def _written_settings(self) -> Mapping[str, str]:
-        """The weights that were given."""
         return {name: repr(value) for name, value in self.weights.items()}
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

@@ -22,10 +22,7 @@ from bsp_sat.instances.tiles import Tiles
 
 @dataclass(frozen=True)
 class Sequences(Backend):
-    """All sequences of clicks.
-
-    ``prune``: whether to give up sequences that can't become shorter than the shortest so far.
-    """
+    """All sequences of clicks, or with ``prune`` those that may become shorter than the shortest so far."""
 
     prune: bool = False
 

@@ -24,10 +24,8 @@ class CpSat(EncodingBackend):
     """CP-SAT on an encoding, or on the layered model.
 
     Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable. If
-    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`).
-
-    Raises:
-        Unsupported: an encoding and the layered model are both chosen.
+    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`). It
+    takes no encoding beside the layered model.
     """
 
     layered: bool = False
@@ -54,7 +52,6 @@ class CpSat(EncodingBackend):
 
     @property
     def solver_name(self) -> str:
-        """CP-SAT."""
         return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
@@ -66,7 +63,6 @@ class CpSat(EncodingBackend):
         need("ortools", f"backend {self.name}")
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """The backend with a model for the board."""
         self.check(puzzle)
         if self.layered:
             return self

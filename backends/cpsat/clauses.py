@@ -120,20 +120,9 @@ def minimise(
 ) -> str:
     """Finds a shortest plan, or proves that none has ``max_steps`` moves or fewer, or that there is none.
 
-    Args:
-        puzzle: the board.
-        formula: its formula; all models must be plans.
-        anything: the assumptions that ask for a plan of any length.
-        solver: CP-SAT.
-        report: receives the facts.
-        max_steps: longest plan of interest; None for no limit.
-        guide: a plan to look for solutions with, of interest; None without one.
-
-    Returns:
-        Why it stopped, for a result that isn't settled.
-
-    Raises:
-        BackendError: the encoding is wrong: there is no solution as good as the guide.
+    All models of the formula must be plans; ``anything`` are the assumptions that ask for a plan of any length, and
+    ``guide`` is a plan of interest to look for solutions with. Returns why it stopped, for a result that isn't settled.
+    Raises BackendError if there is no solution as good as the guide: the encoding is wrong.
     """
     if guide is not None:
         max_steps = len(guide)

@@ -155,8 +155,7 @@ class LayeredModel:
     def _layer(self, before: _State, after: _State) -> list[IntVar]:
         """Dug blocks stay dug, blocks that receive were exposed before, and there are enough tubes.
 
-        Returns:
-            For each place, the number of balls there that move again.
+        Returns for each place the number of balls there that move again.
         """
         model, capacity = self.model, self.puzzle.capacity
         for block in self.blocks:

@@ -27,10 +27,7 @@ POLL_SECONDS = 0.05
 
 
 def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
-    """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition.
-
-    Unsupported if OR-Tools isn't installed.
-    """
+    """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is none."""
     need("ortools", "solving 3-Partition")
     # Imported here: it takes half a second to load.
     from ortools.sat.python import cp_model
@@ -85,14 +82,10 @@ class Partition(Backend):
 
     @property
     def solver_name(self) -> str:
-        """CP-SAT."""
         return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards of any other form, and all where OR-Tools isn't installed.
-
-        Unsupported says what is different, or what to install.
-        """
+        """Refuses boards of any other form, and all where OR-Tools isn't installed, with what is different."""
         super().check(puzzle)
         _core(puzzle)
         need("ortools", f"backend {self.name}")

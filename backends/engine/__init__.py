@@ -22,10 +22,7 @@ INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3
 
 @cache
 def function(name: str, result: Any, *arguments: Any) -> Any:
-    """A function of the library, by its name in the C headers and the types of result and arguments, as in `ctypes`.
-
-    Unsupported if there is no library; the message says what to do.
-    """
+    """A function of the library, by its name and types as in `ctypes`; Unsupported says why there is no library."""
     check_library()
     found = getattr(_library(), name)
     found.restype, found.argtypes = result, arguments
@@ -33,11 +30,7 @@ def function(name: str, result: Any, *arguments: Any) -> Any:
 
 
 def accepted(outcome: int, expected: str) -> int:
-    """What a function of the library returned, unless that is that it takes no such call.
-
-    Raises:
-        BackendError: so it is; ``expected`` says what it takes.
-    """
+    """What a function of the library returned; raises BackendError with what was expected, if it takes no such call."""
     if outcome == INVALID:
         raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
     return outcome

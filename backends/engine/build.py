@@ -69,11 +69,9 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Platform:
-    """What the library is built for.
+    """What the library is built for, with options of the compiler, or for browsers of the linker.
 
-    Attributes:
-        options: of the compiler, or for browsers of the linker.
-        processor: the least that it runs on, where that isn't the target's own.
+    ``processor`` is the least that it runs on, where that isn't the target's own.
     """
 
     tag: str

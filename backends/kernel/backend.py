@@ -72,13 +72,10 @@ EXACT_MEMORY = 1 - BEAM_MEMORY - ANY_PLAN_MEMORY
 class Kernel(Backend):
     """A* and a beam search in compiled code.
 
-    Attributes:
-        homes: search in the space of homes if the board allows it, see docs/search.md.
-        memory_mb: memory for states in MB (10⁶ bytes); None for a large part of the free memory. When it is used up,
-            the search goes on depth first.
-        deepens: whether it goes on then; if not, it ends with a MemoryError.
-        max_expansions: give up after about this number of expansions; None for never.
-        cores: threads for the exact search; what it finds doesn't depend on their number.
+    With ``homes`` it searches in the space of homes if the board allows it, see docs/search.md. States take
+    ``memory_mb`` MB (10⁶ bytes), or a large part of the free memory; then the search goes on depth first, or ends with
+    a MemoryError unless it ``deepens``. It gives up after about ``max_expansions``. ``cores`` are threads for the
+    exact search; what it finds doesn't depend on their number.
     """
 
     homes: bool = True
@@ -105,10 +102,7 @@ class Kernel(Backend):
         return replace(self, cores=cores)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that are too large for packed states, and all boards if there is no library.
-
-        Unsupported names the limit, or says how to get the library.
-        """
+        """Refuses boards that are too large for packed states, and all if there is no library, and says so."""
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
@@ -123,11 +117,9 @@ class Kernel(Backend):
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
     def prepare(self) -> None:
-        """Loads the library, if there is one."""
         missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         if puzzle.rules.anywhere:
             # Imported here, as the beam below: most boards need neither.
@@ -158,10 +150,7 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self) -> str:
-        """Lets A* and the beam take turns, until A* has made about as many expansions as it may.
-
-        MemoryError if the memory is used up, and the search may not go on depth first.
-        """
+        """Lets A* and the beam take turns, until A* has made about as many expansions as it may; or a MemoryError."""
         memory_mb = self.options.memory_mb
         exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=EXACT_MEMORY)
         with closing(exact):
@@ -207,11 +196,7 @@ class KernelRun:
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
     def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int) -> int:
-        """A turn of both. What A* finds depends neither on the number of threads nor on what the beam finds meanwhile.
-
-        Returns:
-            How A*'s turn ended.
-        """
+        """A turn of both; returns how A*'s ended. That depends neither on the threads nor on what the beam finds."""
         if self.options.cores == 1:
             self._advance_others(exact, turn)
             return exact.advance(limit, turn)

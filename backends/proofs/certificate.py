@@ -78,12 +78,7 @@ BORDER_TABLES = 5_000  # limit if borders weren't asked for: a fraction of a sec
 
 @dataclass(frozen=True)
 class Claim:
-    """The claim of a certificate with an LRAT proof.
-
-    Attributes:
-        status: ``optimal`` or ``unsolvable``.
-        length: the least number of moves; None for ``unsolvable``.
-    """
+    """The claim of a certificate with an LRAT proof: ``optimal`` with the least number of moves, or ``unsolvable``."""
 
     status: str
     length: int | None
@@ -92,13 +87,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Made:
-    """A certificate that was written.
-
-    Attributes:
-        kind: one of `PROOFS`.
-        bytes: size of all its files.
-        positions: for `LABELS`, the number of positions with a label.
-    """
+    """A certificate that was written: one of `PROOFS`, the size of its files, and for `LABELS` how many positions."""
 
     kind: str
     bytes: int
@@ -118,13 +107,10 @@ class Made:
 class Verified:
     """A certificate that holds.
 
-    Attributes:
-        puzzle: its board; None if it is about all boards of a class.
-        length: moves of a shortest plan; None if there is no plan, and for a class.
-        proof: one of `PROOFS`, or `CASES`.
-        report: what was checked, line by line, the verdict last.
-        checker: its name, or the full path of a program.
-        particulars: figures of this kind of proof, as in ``--json``.
+    The board and its least number of moves are None where it is about all boards of a class; without moves there is no
+    plan. ``proof`` is one of `PROOFS`, or `CASES`. The report says line by line what was checked, the verdict last. The
+    checker is a name, or the full path of a program. ``particulars`` are figures of this kind of proof, as in
+    ``--json``.
     """
 
     puzzle: AnyPuzzle | None
@@ -161,21 +147,13 @@ def write_certificate(
 ) -> Made:
     """Certifies a result: proves again that no plan is shorter, and writes the files.
 
-    Without limits of time and memory; `bsp_sat.backends.proofs.writing` adds them.
+    Without limits of time and memory; `bsp_sat.backends.proofs.writing` adds them. The folder is empty, doesn't exist
+    yet, or has a certificate, which this one then replaces. ``proof`` is one of `PROOFS`; by default borders if they
+    quickly prove a board unsolvable, else labels, else LRAT. The search for labels takes ``labels_mb`` MB (10⁶ bytes).
 
-    Args:
-        folder: a folder that is empty, doesn't exist yet, or has a certificate, which this one then replaces.
-        puzzle: the board.
-        result: the result for the board.
-        proof: one of `PROOFS`; by default borders if they quickly prove a board unsolvable, else labels, else LRAT.
-        labels_mb: memory for the search for labels, in MB (10⁶ bytes).
-
-    Raises:
-        CertificateError: the result proves nothing, no kind of proof can show it, or the refutation became too large.
-        NoLabels: labels were asked for, but there are too many.
-        Unsupported: no encoding can certify answers for this board.
-        BackendError: the result is wrong.
-        OSError: the files can't be written.
+    Raises CertificateError if the result proves nothing, no kind of proof can show it, or the refutation became too
+    large; NoLabels if labels were asked for and there are too many; Unsupported if no encoding can certify answers for
+    this board; BackendError if the result is wrong; and OSError.
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
@@ -236,20 +214,13 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
 def verify_certificate(
     folder: str | Path, checker: str = "auto", board: AnyPuzzle | None = None, *, scratch: Path | None = None
 ) -> Verified:
-    """Checks a certificate from end to end.
+    """Checks a certificate from end to end; raises BspSatError with what is wrong, and where.
 
-    It checks a copy in a private folder, and reads each file once for the copy. So no file can be replaced between two
-    checks, and endless files are refused.
-
-    Args:
-        folder: the folder of the certificate.
-        checker: for LRAT proofs: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for labels
-            `VERIFIED`: the checker that is itself proved.
-        board: the expected board, with the same order of tubes and the same names of colours; by default any board.
-        scratch: the parent of the private folder; by default the system's folder for temporary files.
-
-    Raises:
-        BspSatError: the certificate doesn't hold; the message says what is wrong, and where.
+    It checks a copy in a private folder in ``scratch``, by default the system's folder for temporary files, and reads
+    each file once for the copy. So no file can be replaced between two checks, and endless files are refused.
+    ``checker`` is for LRAT proofs the name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for
+    labels `VERIFIED`: the checker that is itself proved. ``board`` is the expected one, with the same order of tubes
+    and the same names of colours; by default any.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="bsp-sat-verify-", dir=scratch) as private:
@@ -383,10 +354,7 @@ def _lrat_report(puzzle: AnyPuzzle, claim: Claim, clauses: int) -> list[str]:
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
-    """Writes the formula to refute as DIMACS, and returns its number of clauses.
-
-    The assumptions become clauses.
-    """
+    """Writes the formula to refute as DIMACS, assumptions as clauses, and returns its number of clauses."""
     formula = ENCODINGS[claim.encoding].encode(puzzle)
     if claim.length is None:
         assumptions, question = formula.at_any_length(), "there is a plan"
@@ -401,7 +369,6 @@ def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
 
 
 def _compare(rebuilt: Path, found: Path) -> None:
-    """Compares two files byte by byte."""
     line = 1
     with rebuilt.open("rb") as ours, found.open("rb") as theirs:
         while True:

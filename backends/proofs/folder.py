@@ -32,10 +32,7 @@ STAGING = ".certificate-"
 
 
 def prepare_folder(folder: Path) -> None:
-    """Creates ``folder`` before any work, and removes what a killed program left in it; a certificate stays.
-
-    CertificateError if it can't be created, or holds other files than a certificate.
-    """
+    """Creates the folder before any work, and clears what a killed program left; CertificateError for other files."""
     try:
         for left_over in folder.glob(f"{STAGING}*"):
             if (left_over / MANIFEST).exists() and not (folder / MANIFEST).exists():  # killed while files were moved
@@ -61,12 +58,7 @@ def _agrees(folder: Path) -> bool:
 
 @contextmanager
 def staging(folder: Path) -> Iterator[Path]:
-    """A new folder in ``folder``, for files that `move_files` moves when they are complete; it is removed again.
-
-    Raises:
-        CertificateError: see `prepare_folder`.
-        OSError: the files can't be written or moved.
-    """
+    """A new folder in ``folder``, for files that `move_files` moves when they are complete; it is removed again."""
     prepare_folder(folder)
     with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
         yield Path(name)

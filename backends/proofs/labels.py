@@ -67,13 +67,10 @@ Parts = tuple[bytes, ...]
 
 @dataclass(frozen=True)
 class Labels:
-    """Positions with labels, ready to be written.
+    """Positions with labels, ready to be written, in strictly rising order, as are the parts of positions in the table.
 
-    Attributes:
-        table: the parts of positions, in strictly rising order.
-        columns: for each place in a position, the numbers of the parts there, one for each position; the positions
-            are in strictly rising order.
-        labels: one for each position, `NO_PLAN` for ∞.
+    ``columns`` has for each place in a position the numbers of the parts there, one for each position; ``labels`` one
+    for each, `NO_PLAN` for ∞.
     """
 
     table: Sequence[bytes]
@@ -144,9 +141,8 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
 def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
     """Labels that prove that no plan has fewer than ``length`` moves or, for None, that there is no plan.
 
-    Raises:
-        NoLabels: it would take too many positions, or more than ``memory_mb`` (10⁶ bytes), or the puzzle has no labels.
-        Refuted: the claim is wrong.
+    Raises NoLabels if it would take too many positions, or more than ``memory_mb`` (10⁶ bytes), or the puzzle has no
+    labels; and Refuted if the claim is wrong.
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
@@ -176,12 +172,7 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
 
 
 def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
-    """The labels of at most ``most`` positions, by the readable search.
-
-    Raises:
-        NoLabels: more are needed.
-        Refuted: the claim is wrong.
-    """
+    """The labels of at most ``most`` positions, by the readable search; raises as `find_labels` does."""
 
     def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
         return (state.after_legal(move).canonical() for move in state.legal_moves())
@@ -216,12 +207,7 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
 
 
 def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb: float = COMPILED_MB) -> Labels:
-    """The labels of at most ``most`` positions of a sort board, by the compiled search.
-
-    Raises:
-        NoLabels: more are needed, or more memory.
-        Refuted: the claim is wrong.
-    """
+    """The labels of at most ``most`` positions of a sort board, by the compiled search; raises the same."""
     # Imported here: numpy.
     import numpy as np
 
@@ -260,10 +246,7 @@ def _numbers(values: Iterable[int]) -> "array[int]":
 
 
 def write_labels(labels: Labels, path: Path) -> int:
-    """Writes the file that docs/certificates.md describes, and returns its size in bytes.
-
-    NoLabels if there are too many different parts, a part is too long, or the file is too large for the checkers.
-    """
+    """Writes the file that docs/certificates.md describes, and returns its bytes; NoLabels if it is too large."""
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")
     if max(map(len, labels.table), default=0) > MAX_PART_BYTES:

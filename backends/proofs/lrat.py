@@ -49,23 +49,14 @@ class ProofSize:
 
 
 def check_lrat(cnf: Path, proof: Path) -> ProofSize:
-    """Checks that ``proof`` refutes ``cnf``.
-
-    Raises:
-        InvalidProof: it does not; names the line of the proof.
-        UnreadableCnf: names the line of the CNF.
-        OSError: a file can't be read.
-    """
+    """Checks that ``proof`` refutes ``cnf``; raises InvalidProof or UnreadableCnf, naming the line, or OSError."""
     clauses = dict(enumerate(read_cnf(cnf), start=1))
     with proof.open(encoding="ascii", errors="replace") as stream:
         return check_steps(clauses, _bounded_lines(stream))
 
 
 def _bounded_lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a proof, with a limited length.
-
-    InvalidProof if a line is longer than `MAX_LINE`; the message names it.
-    """
+    """The lines of a proof; InvalidProof names one that is longer than `MAX_LINE`."""
     where = 0
     while line := stream.readline(MAX_LINE + 1):
         where += 1
@@ -75,14 +66,9 @@ def _bounded_lines(stream: TextIO) -> Iterator[str]:
 
 
 def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> ProofSize:
-    """Checks a proof, line by line, up to the empty clause.
+    """Checks a proof, line by line, up to the empty clause; ``clauses`` by number changes as the proof goes on.
 
-    Args:
-        clauses: the clauses of the CNF by number; changed as the proof goes on.
-        lines: the proof.
-
-    Raises:
-        InvalidProof: a step does not follow, or none is the empty clause.
+    Raises InvalidProof if a step does not follow, or none is the empty clause.
 
     >>> cnf = {1: (1, 2), 2: (-1,), 3: (-2,)}
     >>> check_steps(cnf, ["4 1 0 1 3 0", "5 0 4 2 0"])
@@ -151,12 +137,7 @@ def _numbers(words: list[str], zeros: int, where: int) -> list[int]:
 
 
 def read_cnf(path: Path) -> list[Clause]:
-    """The clauses of a DIMACS file with one clause on each line.
-
-    Raises:
-        UnreadableCnf: the message names the line.
-        OSError: the file can't be read.
-    """
+    """The clauses of a DIMACS file with one clause on each line; raises UnreadableCnf, naming the line, or OSError."""
     clauses: list[Clause] = []
     variables = promised = -1
     where = 0

@@ -29,10 +29,7 @@ def write_manifest(folder: Path) -> None:
 
 
 def check_manifest(folder: Path) -> None:
-    """Compares all files in ``folder`` with its manifest.
-
-    CertificateError if a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
-    """
+    """Compares all files in ``folder`` with its manifest; CertificateError for any that was changed, new or missing."""
     check_files(folder)
     try:
         written = (folder / MANIFEST).read_bytes().decode("utf-8")
@@ -53,10 +50,7 @@ def check_manifest(folder: Path) -> None:
 
 
 def check_files(folder: Path) -> dict[str, int]:
-    """The size in bytes of each file in ``folder``, by name.
-
-    CertificateError if the folder holds a link, a pipe or anything else that isn't a regular file.
-    """
+    """The size in bytes of each file in ``folder``, by name; CertificateError for all but regular files."""
     sizes = {}
     for path in sorted(folder.rglob("*")):
         found = path.lstat()
@@ -89,11 +83,8 @@ CHUNK_BYTES = 1 << 20
 def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[bytes]]]:
     """Opens the files of ``folder``, by name, each of them once; of each allowed one ``most`` has the most bytes.
 
-    The folder is untrusted: it may change, or hold links, pipes and endless files.
-
-    Raises:
-        Unreadable: there is another file, or a file is too large or isn't a regular file.
-        OSError: the folder can't be read.
+    The folder is untrusted: it may change, or hold links, pipes and endless files. Raises Unreadable for another file,
+    and one that is too large or isn't a regular file.
     """
     with ExitStack() as stack:
         files = {}
@@ -109,12 +100,7 @@ def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[b
 
 
 def copy_files(files: Mapping[str, IO[bytes]], copy: Path) -> int:
-    """Copies open files, by name, to the private folder ``copy``, and returns their size in bytes.
-
-    Raises:
-        Unreadable: a file changes while it is copied.
-        OSError: the copy can't be written.
-    """
+    """Copies open files to the folder ``copy``, and returns their bytes; Unreadable if one changes meanwhile."""
     return sum(_copy_file(file, name, copy) for name, file in files.items())
 
 

@@ -88,24 +88,18 @@ class _Step:
 def trim(trace: Path, clauses: int, proof: Path) -> int:
     """Writes the needed part of ``trace`` to ``proof``, which is then quick to check, and returns its steps.
 
-    There are three changes. They need not be trusted, as the result is checked as a whole.
+    The trace is LRAT text with any rising numbers; the proof begins after the ``clauses`` of the CNF. Raises
+    CertificateError if the empty clause is not in the trace. There are three changes. They need not be trusted, as the
+    result is checked as a whole.
 
-    * Steps that the empty clause doesn't depend on are removed: a pass from the end to the start marks the needed
-      ones. For refutations of plan lengths, about a fifth of the steps remain.
+    * Steps that the empty clause doesn't depend on are removed: a pass from the end to the start marks the needed ones.
+      For refutations of plan lengths, about a fifth of the steps remain.
     * Clauses are renumbered. In LRAT the clauses of the CNF are 1, 2, …, m. CaDiCaL numbers clauses in order of
-      appearance; if it simplifies a clause while it is still reading, a derived clause gets a number in between.
-      So the k-th number that no step derives is that of the k-th clause.
+      appearance; if it simplifies a clause while it is still reading, a derived clause gets a number in between. So the
+      k-th number that no step derives is that of the k-th clause.
     * A derived clause is deleted right after its last use, which saves memory in checkers.
 
     The trace stays on disk; memory grows with the number of steps that are kept.
-
-    Args:
-        trace: LRAT text, with any rising numbers.
-        clauses: the number of clauses of the CNF.
-        proof: receives LRAT text, numbered from ``clauses`` + 1.
-
-    Raises:
-        CertificateError: the empty clause is not in the trace.
     """
     if trace.stat().st_size == 0:
         raise CertificateError("the solver has written no proof; is the disk full?")
@@ -155,13 +149,7 @@ def _names_of_clauses(derived: set[str], clauses: int) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Refutation:
-    """Figures of a refutation.
-
-    Attributes:
-        solve_seconds: wall time from the CNF file to the trace.
-        trim_seconds: wall time from the trace to the proof.
-        trace_megabytes: size of the trace, in MB (10⁶ bytes).
-    """
+    """Figures of a refutation: wall time to the trace, and from there to the proof, and sizes in MB (10⁶ bytes)."""
 
     solver: str
     solve_seconds: float
@@ -185,17 +173,9 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
     """Refutes a CNF file and writes the proof.
 
     The solver starts without learned clauses, in its own process, and writes its trace to a temporary file next to
-    ``proof``. An existing ``proof`` is replaced when the new one is complete.
-
-    Args:
-        cnf: a DIMACS file; it contains assumptions as clauses of one literal.
-        proof: the file for the proof.
-        max_trace_megabytes: disk space for the trace; the proof takes less.
-
-    Raises:
-        CertificateError: the CNF has a model, or the trace grew too large.
-        BoardError: the file is not a CNF.
-        BackendError: the solver crashed.
+    ``proof``. An existing ``proof`` is replaced when the new one is complete. The CNF file has assumptions as clauses
+    of one literal. Raises CertificateError if it has a model, or the trace grew too large; BoardError if the file is
+    not a CNF; and BackendError if the solver crashed.
     """
     with cnf.open(encoding="ascii", errors="replace") as lines:
         clauses = read_clauses(lines)
@@ -280,11 +260,8 @@ def _still_running(process: "subprocess.Popen[bytes]") -> bool:
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
     """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
 
-    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
-
-    Raises:
-        ProofRejected: the proof isn't accepted; the message says where it fails.
-        Unsupported: the checker is unknown or not installed.
+    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one. Raises ProofRejected, saying where the proof
+    fails, and Unsupported if the checker is unknown or not installed.
     """
     if checker not in ("auto", *CHECKERS):
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")

@@ -24,13 +24,8 @@ def verified_program() -> Path | None:
 def check_by_program(folder: Path) -> tuple[Path, list[str]]:
     """Checks a certificate, whose folder no other program may change during the check.
 
-    Returns:
-        The program, and its report line by line: first the board that it read, last the verdict.
-
-    Raises:
-        Unsupported: the program isn't there.
-        NotVerified: the claim isn't shown.
-        Unreadable: the files can't be read, or the program doesn't cover the claim.
+    Returns the program, and its report line by line: first the board that it read, last the verdict. Raises Unsupported
+    if the program isn't there, NotVerified, and Unreadable, also if it doesn't cover the claim.
     """
     program = verified_program()
     if program is None:

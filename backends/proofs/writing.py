@@ -28,10 +28,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
-    Attributes:
-        answered_in: seconds that the answer has used.
-        labels_mb: memory for the search for labels, in MB (10⁶ bytes).
-        limits: limits for the answer and the certificate together.
+    The limits are for the answer, which took ``answered_in`` seconds, and the certificate together; ``labels_mb`` MB
+    (10⁶ bytes) is memory for the search for labels.
     """
 
     folder: Path
@@ -44,16 +42,13 @@ class Certify(Job[Returned[Made], Made]):
 
     @property
     def name(self) -> str:
-        """The name of the job in messages."""
         return "certificate"
 
     @property
     def spent(self) -> float:
-        """Seconds that the answer has used."""
         return self.answered_in
 
     def collector(self) -> Returned[Made]:
-        """Collects the certificate, or the error that says why the answer is wrong."""
         return Returned()
 
     def within(self, memory_mb: float) -> Self:
@@ -62,7 +57,6 @@ class Certify(Job[Returned[Made], Made]):
         return self if planned is None else replace(self, labels_mb=min(self.labels_mb, planned))
 
     def run(self, pipe: Pipe) -> str:
-        """Writes the certificate, or returns why there is none."""
         try:
             pipe.put("returned", write_files(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
         except Refuted as error:
@@ -74,12 +68,7 @@ class Certify(Job[Returned[Made], Made]):
         return "made"
 
     def result(self, run: Run[Returned[Made]]) -> Made:
-        """The certificate.
-
-        Raises:
-            CertificateError: there is none; the message says why.
-            BackendError: the answer is wrong.
-        """
+        """The certificate; CertificateError says why there is none, BackendError that the answer is wrong."""
         found = run.findings
         if found.error is not None:
             raise BackendError(f"{self.answer.backend}'s answer is wrong: {found.error}")
@@ -89,12 +78,7 @@ class Certify(Job[Returned[Made], Made]):
 
 
 def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
-    """Checks that a board has such a proof, as far as that is known before it is solved, and prepares the folder.
-
-    Raises:
-        Unsupported: no encoding can certify answers for the board.
-        CertificateError: see `prepare_folder`.
-    """
+    """Checks that a board may have such a proof, and prepares the folder, see `prepare_folder`; else Unsupported."""
     if proof == LRAT:
         certifying_encoding(puzzle)
     prepare_folder(folder)
@@ -122,11 +106,8 @@ def certify(
 ) -> Made:
     """Makes a certificate, as `write_certificate` does; the limits hold for it and the ``spent`` seconds of the answer.
 
-    The files are moved into the folder when all are complete. Without a certificate, the folder stays as it was.
-
-    Raises:
-        CertificateError: there is no certificate; the message says why.
-        BackendError: the answer is wrong.
+    The files are moved into the folder when all are complete. Without a certificate, the folder stays as it was. Raises
+    CertificateError with why there is none, and BackendError if the answer is wrong.
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")

@@ -52,15 +52,12 @@ class Call(Job[Returned[T], T], Generic[T]):
 
     @property
     def name(self) -> str:
-        """The name of the function."""
         return self.function.__name__
 
     def collector(self) -> Returned[T]:
-        """Collects the outcome."""
         return Returned()
 
     def run(self, pipe: Pipe) -> str:
-        """Calls the function."""
         try:
             pipe.put("returned", self._value(pipe))
         except BspSatError as error:
@@ -77,12 +74,7 @@ class Call(Job[Returned[T], T], Generic[T]):
         return value
 
     def result(self, run: Run[Returned[T]]) -> T:
-        """The value that the function returned.
-
-        Raises:
-            BspSatError: the error that the function raised.
-            Unsupported: the run ended before the function did.
-        """
+        """The value that the function returned, or the error that it raised; Unsupported if the run ended before."""
         found = run.findings
         if found.error is not None:
             raise found.error

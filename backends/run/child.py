@@ -21,12 +21,7 @@ LOOKS_A_LIST = 20  # at its memory until its own children are listed anew, which
 
 
 class Child:
-    """A child process, its standard error, and the messages that it sends.
-
-    Raises:
-        OSError: no process or file could be created.
-        RuntimeError: no thread could be created.
-    """
+    """A child process, its standard error, and its messages. Raises OSError or RuntimeError if none could be made."""
 
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()
@@ -47,10 +42,7 @@ class Child:
         return self._process.poll() is None
 
     def begin(self, order: Order) -> None:
-        """Sends jobs, which the process does one after the other. If it is already dead, the messages tell how.
-
-        Unsupported if a job can't be pickled for another process.
-        """
+        """Sends jobs, which the process does in order. If it is dead, the messages tell how. Or Unsupported."""
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()

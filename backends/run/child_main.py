@@ -39,8 +39,6 @@ Order = Prepare | list[Job[Any, Any]]
 
 
 def _prepare(function: Callable[[], object]) -> None:
-    """Calls the function in a thread."""
-
     def call() -> None:
         with suppress(Exception):  # the job hits and reports the same error
             function()

@@ -105,10 +105,7 @@ class Crew:
             over.wait(CHECK_SECONDS)
 
     def check_workers(self) -> None:
-        """Asks new workers for their version, and says so if there have been none for some time.
-
-        What was sent to workers that have all died is sent to others.
-        """
+        """Asks new workers for their version, says if there are none, and sends again what dead ones had."""
         found: dict[str, int] = self._client.nthreads()
         if new := [worker for worker in found if worker not in self._fits]:
             answers = self._client.run(version_there, workers=new, on_error="return")
@@ -132,12 +129,7 @@ class Crew:
         return False
 
     def wait(self, stop: Event) -> None:
-        """Waits for the first worker.
-
-        Raises:
-            KeyboardInterrupt: ``stop`` was set before.
-            ClusterGone: the scheduler has gone.
-        """
+        """Waits for the first worker; raises KeyboardInterrupt if ``stop`` was set, ClusterGone without a scheduler."""
         while not self.threads:
             if self._gone:
                 raise ClusterGone
@@ -187,12 +179,9 @@ def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
     """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     When set, ``stop`` ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
-    if the body fails.
-
-    Raises:
-        Unsupported: dask isn't installed, or no scheduler answers at the address.
-        KeyboardInterrupt: ``stop`` was set before a scheduler answered and had a worker.
-        ClusterGone: the scheduler went before it had one.
+    if the body fails. Raises Unsupported if dask isn't installed, or no scheduler answers at the address;
+    KeyboardInterrupt if ``stop`` was set before one answered and had a worker; and ClusterGone if it went before it had
+    one.
     """
     need("distributed", "--cluster")
     from distributed import Client

@@ -24,11 +24,7 @@ class Interrupted(BaseException):
 
 
 class Reports(Pipe):
-    """Hands each report to the run at once.
-
-    Args:
-        check: called after a report, for frequent ones every `FLUSH_SECONDS`.
-    """
+    """Hands each report to the run at once, and calls ``check`` afterwards, for frequent ones every `FLUSH_SECONDS`."""
 
     def __init__(self, take: Callable[[str, tuple[Any, ...], dict[str, Any]], None], check: Callable[[], None]) -> None:
         self._take, self._check = take, check
@@ -49,11 +45,7 @@ class Reports(Pipe):
 
 
 class Here(Runner):
-    """Does jobs in this process.
-
-    Args:
-        pause: called at each report; lets other work of this thread go on, which may stop the job.
-    """
+    """Does jobs in this process; ``pause``, called at each report, lets other work go on, which may stop the job."""
 
     def __init__(
         self,

@@ -126,10 +126,7 @@ class Job(ABC, Generic[FoundT, T]):
 
 
 class Run(Generic[FoundT]):
-    """A job in progress: collects its reports, and enforces its limits.
-
-    ``ending``: what ended it; meaningless while `is_over` is false.
-    """
+    """A job in progress: collects its reports, and enforces its limits; ``ending`` is what ended it."""
 
     def __init__(
         self, job: Job[FoundT, Any], on_progress: "RunHook[FoundT] | None" = None, stop: Event | None = None
@@ -182,10 +179,7 @@ JobT = TypeVar("JobT", bound=Job[Any, Any])
 
 
 class Runner(ABC):
-    """Does jobs, one after the other.
-
-    ``share_mb``: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
-    """
+    """Does jobs, one after the other, with ``share_mb`` MB (10⁶ bytes) for each that has no limit of its own."""
 
     def __init__(self, share_mb: float | None = None) -> None:
         self.share_mb = share_mb
@@ -194,22 +188,13 @@ class Runner(ABC):
     def run(
         self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Run[FoundT]:
-        """Lets a job run to its end.
+        """Lets a job run to its end. ``on_progress`` is called with the run several times a second; ``stop`` ends it.
 
-        Args:
-            job: the job.
-            on_progress: called with the run several times a second.
-            stop: ends the job when set.
-
-        Raises:
-            BackendError: its process crashed, or reported something impossible.
+        Raises BackendError if its process crashed, or reported something impossible.
         """
 
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
-        """Does a job and what follows it; the arguments are those of `run`.
-
-        BspSatError if there is no result; a `BackendError` if its process crashed.
-        """
+        """Does a job and what follows it, see `run`; BspSatError if there is no result."""
         return job.follow_up(self, job.result(self.run(job, on_progress, stop)), stop)
 
     def fitting(self, job: JobT) -> JobT:

@@ -27,16 +27,10 @@ class _Waiting(NamedTuple):
 class Places:
     """Threads that do work, each with a process of its own, which ends with its thread.
 
-    The threads are started here: later the system might have none left.
-
-    Args:
-        share_mb: memory of each for a job without a limit of its own; None for all available memory.
-        most_waiting: how much work may wait.
-        prepare: loads what most work needs. With it, processes are started before there is work, and again after one
-            has ended.
-
-    Raises:
-        RuntimeError: the system has no threads left.
+    The threads are started here: later the system might have none left; if it has none now, it is a RuntimeError.
+    ``share_mb`` is the memory of each for a job without a limit of its own; None for all available memory.
+    ``most_waiting`` is how much work may wait. ``prepare`` loads what most work needs. With it, processes are started
+    before there is work, and again after one has ended.
     """
 
     def __init__(
@@ -115,7 +109,6 @@ class Places:
                 each.on_move(ahead)
 
     def _serve(self, process: Process) -> None:
-        """Does one piece of work after the other."""
         with process:
             while True:
                 self._warm(process)

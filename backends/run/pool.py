@@ -61,11 +61,7 @@ class Done:
 
 
 class Team:
-    """Does batches on this machine, several at a time.
-
-    Args:
-        number: how many; they share the memory that is free now.
-    """
+    """Does batches on this machine, as many at a time as ``number``; they share the memory that is free now."""
 
     def __init__(self, number: int) -> None:
         share_mb = None if number == 1 else available_bytes() / number / MEGABYTE
@@ -163,7 +159,6 @@ def _attempts(process: Process, job: Job[Any, T], stop: Event) -> T | Failure:
 
 
 def _outcome(process: Process, job: Job[Any, T], run: Run[Any], stop: Event) -> T | Failure:
-    """The outcome of a run that has ended."""
     try:
         result = job.result(run)
     except BspSatError as error:
@@ -189,12 +184,10 @@ class _Waiting:
 
 
 class Pool:
-    """Takes jobs one by one and sends them in batches.
+    """Takes jobs one by one and sends them in batches of at least ``seconds`` each.
 
-    Args:
-        send: sends a batch, with its duration in seconds, and returns a future, or an object with the methods
-            ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
-        seconds: the least duration of a batch.
+    ``send`` takes a batch, with its duration in seconds, and returns a future, or an object with the methods
+    ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
     """
 
     def __init__(
@@ -292,7 +285,6 @@ class Pool:
         return batch
 
     def _take(self, batch: list[_Waiting], sent: Any) -> None:
-        """Takes the outcome of a batch."""
         if time.monotonic() - self._counted >= COUNT_SECONDS:
             with suppress(OSError):  # the cluster is gone: the next batch hits and reports the same error
                 self._threads, self._counted = max(1, self._count_threads()), time.monotonic()
@@ -323,9 +315,8 @@ class Pool:
 def outcome_of(future: "Future[T | Failure]") -> T | Failure:
     """The outcome of a job that has ended; a `Failure` if the cluster's worker was killed.
 
-    Raises:
-        ClusterGone: the cluster can't be reached any more.
-        MemoryError, RuntimeError, …: no process could be started, for lack of memory or threads.
+    Raises ClusterGone if the cluster can't be reached any more, and what kept a process from starting, such as
+    MemoryError.
     """
     error = future.exception()
     if error is None:
@@ -349,10 +340,7 @@ class _Ended(Event):
 
 @contextmanager
 def local_pool(number: int, stop: Event) -> Iterator[Pool]:
-    """A pool of ``number`` processes on this machine. Their work ends with the body, and when ``stop`` is set.
-
-    If the body fails, ``stop`` is set.
-    """
+    """A pool of processes on this machine. Their work ends with the body, which sets ``stop`` if it fails."""
     team, ended = Team(number), _Ended(stop)
     try:
         yield Pool(lambda jobs, seconds: team.submit(jobs, ended, seconds), lambda: number, LOCAL_SECONDS)

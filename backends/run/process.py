@@ -62,12 +62,7 @@ class Process(Runner):
     def run(
         self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Run[FoundT]:
-        """Lets a job run to its end; see `Runner.run`.
-
-        Raises:
-            BackendError: the process crashed, or reported something impossible.
-            MoreThanItsShare: the job reached `share_mb`, but no limit of its own, and isn't settled.
-        """
+        """Lets a job run to its end, see `Runner.run`; MoreThanItsShare if it reached `share_mb` and isn't settled."""
         (run,) = self.run_in_turn([job], on_progress, stop)
         return run
 
@@ -76,11 +71,8 @@ class Process(Runner):
     ) -> Iterator[Run[FoundT]]:
         """Sends all jobs at once and yields their runs as they end, in order.
 
-        Stops after a job that took long or was cut short; the caller has to send the rest again.
-
-        Raises:
-            BackendError: see `run`; the error concerns the job after the last run that was yielded.
-            MoreThanItsShare: see `run`; it concerns that job too.
+        Stops after a job that took long or was cut short; the caller has to send the rest again. An error, as of `run`,
+        concerns the job after the last run that was yielded.
         """
         whole = False
         try:
@@ -124,9 +116,8 @@ class Process(Runner):
 class ChildRun(Run[FoundT]):
     """A job that has been sent to a child process.
 
-    Attributes:
-        came_to_an_end: whether the child reported the end itself, so that it can take another job.
-        was_long: whether it took so long that the child dropped the jobs after it.
+    It ``came_to_an_end`` if the child reported the end itself, so that it can take another job; it ``was_long`` if it
+    took so long that the child dropped the jobs after it.
     """
 
     def __init__(
@@ -192,10 +183,7 @@ class ChildRun(Run[FoundT]):
             self.end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 
     def _record_death(self) -> None:
-        """Records how a child ended that closed its pipe without a report.
-
-        BackendError if it ended with an exit code, not by a signal, and its address space isn't limited.
-        """
+        """Records how a child ended that sent no report; BackendError if it was by an exit code, with memory left."""
         if self._stop is not None and self._stop.is_set():
             self.end(Ending.INTERRUPTED, "interrupted")
             return

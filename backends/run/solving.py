@@ -23,13 +23,11 @@ LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that boards solved together can't
 
 @dataclass(frozen=True)
 class Solve(Job[Findings, Result]):
-    """A backend on a board.
+    """A backend, with all choices made (`Backend.for_board`), on a board.
 
-    Attributes:
-        backend: the backend, with all choices made: see `Backend.for_board`.
-        misread: whether an unsolvable board is also read the other way; a note says if that makes it solvable.
-        measured: whether the board gets a process to itself, so that its time and memory are exact.
-        earlier: what an earlier search of the board has found: its facts count, and so do its seconds.
+    If ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. If
+    ``measured``, it gets a process to itself, so that its time and memory are exact. Facts and seconds of an
+    ``earlier`` search count.
     """
 
     backend: Backend
@@ -41,12 +39,10 @@ class Solve(Job[Findings, Result]):
 
     @property
     def spent(self) -> float:
-        """Seconds of the earlier search."""
         return 0.0 if self.earlier is None else self.earlier.seconds
 
     @property
     def name(self) -> str:
-        """The name of the backend."""
         return self.backend.name
 
     def within(self, memory_mb: float) -> Self:
@@ -56,7 +52,6 @@ class Solve(Job[Findings, Result]):
         return replace(self, backend=self.backend.sharing(memory_mb))
 
     def collector(self) -> Findings:
-        """Collects facts, and checks each of them."""
         found = self._findings()
         if self.earlier is not None:
             found.lower_bound(self.earlier.lower_bound or 0)
@@ -69,11 +64,9 @@ class Solve(Job[Findings, Result]):
         return Findings(self.puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=self.limits.max_steps)
 
     def run(self, pipe: Pipe) -> str:
-        """Runs the backend."""
         return self.backend.run(self.puzzle, SentFindings(pipe, self), self.limits.max_steps)
 
     def result(self, run: Run[Findings]) -> Result:
-        """The result of a run of this job."""
         return run.findings.result(
             run.reason,
             ending=run.ending,
@@ -84,7 +77,6 @@ class Solve(Job[Findings, Result]):
         )
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
-        """The result with further notes for the user."""
         notes = []
         if "without_library" in result.stats:
             notes.append(f"a slower search answered, as there is no compiled one: {missing_library()}")
@@ -119,10 +111,7 @@ class Solve(Job[Findings, Result]):
         return short.result(Here(share_mb=SHORT_MB).run(short, on_progress, stop))
 
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
-        """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
-
-        BackendError as in `Runner.do`.
-        """
+        """The result, by the backend's short search here if that settles the board, or else by ``runner``, see `do`."""
         result = self.done_shortly(on_progress, stop)
         if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
             job = replace(self, earlier=result)
@@ -131,7 +120,6 @@ class Solve(Job[Findings, Result]):
 
     @property
     def goes_here(self) -> bool:
-        """Whether the board may be solved in this process, together with others."""
         seconds, memory_mb = self.limits.seconds, self.limits.memory_mb
         are_close = (seconds is not None and seconds < LEAST_SECONDS) or (
             memory_mb is not None and memory_mb < LEAST_MB

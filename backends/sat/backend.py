@@ -39,7 +39,6 @@ class Sat(EncodingBackend):
 
     @property
     def solver_name(self) -> str:
-        """The solver's name."""
         return self.solver or FASTEST.get(self.encoding_name or "", DEFAULT_SOLVER)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

@@ -20,12 +20,7 @@ HEAD_START = Choice("head_start", lambda: {"head-start": True}, "use of a quick 
 
 
 class Start(NamedTuple):
-    """What a quick search has found.
-
-    Attributes:
-        guide: a plan to look for models with; None without one.
-        max_steps: longest plan that is still of interest; None for no limit.
-    """
+    """What a quick search has found: a plan to look for models with, and the longest plan that is still of interest."""
 
     solvable: bool
     guide: Plan | None
@@ -36,10 +31,8 @@ class Start(NamedTuple):
 class EncodingBackend(Backend):
     """A backend on an encoding.
 
-    Attributes:
-        head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
-            plan comes from a formula.
-        guide: let that plan guide the solver.
+    With a ``head_start`` the plan of a quick search counts, so that only shorter ones are looked for; else every plan
+    comes from a formula. ``guide`` lets that plan guide the solver.
     """
 
     encoding: Encoding | None = None
@@ -55,7 +48,6 @@ class EncodingBackend(Backend):
 
     @property
     def encoding_name(self) -> str | None:
-        """The name of the encoding; None if none is chosen yet."""
         return None if self.encoding is None else self.encoding.name
 
     def chosen(self, puzzle: AnyPuzzle) -> Encoding:
@@ -69,7 +61,6 @@ class EncodingBackend(Backend):
         self.chosen(puzzle)
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """The backend with an encoding for the board."""
         self.check(puzzle)
         return replace(self, encoding=self.chosen(puzzle))
 

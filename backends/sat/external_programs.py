@@ -48,10 +48,8 @@ def installed(name: str) -> Path:
 def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) -> Model | None:
     """A model of ``clauses``, or None if the program answers that there is none.
 
-    Raises:
-        Unsupported: the program isn't on PATH.
-        MemoryError: it was killed, most likely by the system.
-        BackendError: it ended in another way, or its model doesn't satisfy the clauses.
+    Raises Unsupported if it isn't on PATH, MemoryError if it was killed, most likely by the system, and BackendError if
+    it ended in another way, or its model doesn't satisfy the clauses.
     """
     cnf = StringIO()
     write_dimacs(Dimacs(clauses, variables=variables), cnf)

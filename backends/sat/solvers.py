@@ -12,7 +12,6 @@ from bsp_sat.encoder.formula import Literal, Model
 
 
 def _solver(name: str, clauses: Sequence[Sequence[Literal]] = ()) -> Any:
-    """A new solver of python-sat."""
     from pysat.solvers import Solver  # only a process that solves needs it
 
     return Solver(name, bootstrap_with=clauses)

@@ -20,12 +20,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class AStar(Backend):
     """A* over canonical states.
 
-    Attributes:
-        bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm. Or a function of your own, that
-            gives a position's bound.
-        admissible: whether no plan from a position ever has fewer moves than ``bound`` says. If not, it only guides
-            the search, and no plan is proved to be a shortest one.
-        max_states: give up when there are more states in memory; None for no limit.
+    ``bound`` uses the puzzle's lower bound, or a function of your own that gives a position's; without it, this is
+    Dijkstra's algorithm. It is ``admissible`` if no plan from a position ever has fewer moves than it says. If not, it
+    only guides the search, and no plan is proved to be a shortest one. With more than ``max_states`` in memory, the
+    search gives up.
     """
 
     bound: bool | Callable[[Any], float] = True
@@ -39,7 +37,6 @@ class AStar(Backend):
     counts = "expansions"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan, or exhausts the search space."""
         prunings = puzzle.prunings if self.prunings is None else self.prunings
         bound_of = self.bound if callable(self.bound) else methodcaller("lower_bound") if self.bound else _no_bound
         cut = False
@@ -79,7 +76,6 @@ class AStar(Backend):
         return report_exhausted(report, max_steps, cut)
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
-        """The state of a position."""
         return position.canonical() if self.symmetry else position
 
 

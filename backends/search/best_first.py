@@ -16,14 +16,9 @@ State = TypeVar("State", bound=Hashable)
 class BestFirst(Generic[State]):
     """A search from one state, as an iterable of the states in order of expansion.
 
-    A state is expanded when the iteration goes on to the next one.
-
-    Args:
-        rank: the rank of a state with a given cost; the least rank comes first. None to leave the state out.
-        deepest_first: whether, of states with equal ranks, the one with the highest cost comes first, not the newest.
-
-    Attributes:
-        reached: for each state found, its cost and its predecessor; the start has None.
+    A state is expanded when the iteration goes on to the next one. The least ``rank`` of a state with a cost comes
+    first; None leaves it out. Of equal ranks the newest comes first, or with ``deepest_first`` the one with the highest
+    cost. ``reached`` has the cost of each state found, and its predecessor, None for the start.
     """
 
     def __init__(

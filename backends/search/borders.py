@@ -53,11 +53,9 @@ class Borders(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """Only ``unsolvable``."""
         return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Searches the border tables."""
         assert isinstance(puzzle, SortPuzzle)
         way_out, tables = search_tables(puzzle, self.max_tables)
         report.stats(tables=tables)

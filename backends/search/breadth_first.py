@@ -24,7 +24,6 @@ class BreadthFirst(Backend):
     counts = "expansions"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan, or exhausts the search space."""
         start = self._state(puzzle)
         parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
         level = [start]
@@ -55,5 +54,4 @@ class BreadthFirst(Backend):
         return report_exhausted(report, max_steps, cut=False)
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
-        """The state of a position."""
         return position.canonical() if self.symmetry else position

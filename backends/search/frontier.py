@@ -22,10 +22,8 @@ MAX_ROWS = 64
 class Frontier(Backend):
     """A* for tiles on arrays.
 
-    Attributes:
-        bound: use the lower bound; without it, this is breadth-first search.
-        one_part: apply the pruning ``one-part`` of `bsp_sat.instances.tiles`.
-        head_start: begin with a beam search; if its plan is a shortest one, the search ends as soon as that is proved.
+    Without the lower bound, this is breadth-first search; ``one_part`` is that pruning of `bsp_sat.instances.tiles`.
+    The head start is a beam search; if its plan is a shortest one, the search ends as soon as that is proved.
     """
 
     bound: bool = True
@@ -43,10 +41,7 @@ class Frontier(Backend):
         return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than tiles, columns of more than 64 tiles, and all where numpy isn't installed.
-
-        Unsupported names the boards that it takes, or what to install.
-        """
+        """Refuses all but tiles, columns of more than 64 tiles, and all where numpy isn't installed."""
         super().check(puzzle)
         assert isinstance(puzzle, Tiles)
         if max(map(len, puzzle.columns)) > MAX_ROWS:
@@ -54,7 +49,6 @@ class Frontier(Backend):
         need("numpy", f"backend {self.name}")
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan."""
         assert isinstance(puzzle, Tiles)
         return frontier_search.search(
             puzzle, report, max_steps, bound=self.bound, one_part=self.one_part, head_start=self.head_start

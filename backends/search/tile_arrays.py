@@ -105,7 +105,6 @@ class TileArrays:
             group = grown
 
     def _without_groups(self, planes: Array, group: Array) -> Array:
-        """The boards without their groups."""
         one = self.word(1)
         for row in reversed(range(self.height)):
             below = self.word((1 << row) - 1)

@@ -92,7 +92,6 @@ def _write(boards: Iterator[Instance], out: Path | None, advance: Callable[[], o
 
 
 def _numbers(value: str) -> list[int]:
-    """Parses whole numbers separated by commas."""
     try:
         return [int(number) for number in value.split(",")]
     except ValueError:

@@ -44,11 +44,7 @@ class SolveAndCertify(Solve):
 
 
 def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, work: Work, wanted: Wanted) -> int:
-    """Solves boards, several at a time, writes a line for each, and returns the exit code.
-
-    Raises:
-        Unsupported: the backend or an option isn't for a board, naming the first.
-    """
+    """Solves boards, several at a time, with a line for each, and returns the exit code; Unsupported names one."""
     wanted.check_for_many()
     proof = None if wanted.certificate is None else wanted.proof or "any"
     folder = wanted.certificate

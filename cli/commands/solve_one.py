@@ -37,11 +37,9 @@ if TYPE_CHECKING:
 class SolvedBoard(NamedTuple):
     """All that was found out about a board.
 
-    Attributes:
-        extra_tubes: empty tubes added to the given board; None if no option asked for it.
-        certificate: the certificate or why there is none, as in the result format; None if none was asked for.
-        other_end: the result with the other end of each tube as its top, if nothing shows which it is, and a short
-            search settles it.
+    ``extra_tubes`` are those added to the given board, and ``certificate``, as in the result format, may say why there
+    is none; both are None unless asked for. ``other_end`` is the result with the other end of each tube as its top, if
+    nothing shows which it is, and a short search settles it.
     """
 
     instance: Instance

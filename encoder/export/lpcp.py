@@ -5,10 +5,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 
 def lpcp_text(puzzle: SortPuzzle) -> str:
-    """Writes a board of full and empty tubes; colours become 1, 2, … in order of appearance.
-
-    BoardError if a tube is partly filled.
-    """
+    """Writes a board of full and empty tubes, else BoardError; colours become 1, 2, … in order of appearance."""
     for number, tube in enumerate(puzzle.tubes):
         if 0 < len(tube) < puzzle.capacity:
             raise BoardError(f"tubes[{number}]", "the contest's format has no partly filled tubes")

@@ -24,12 +24,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class WeightedFormula:
-    """Clauses and costs.
-
-    Attributes:
-        formula: the formula that the clauses come from, for its variables' names and to decode models.
-        costs: for each soft literal, the cost of a solution in which it is true.
-    """
+    """Clauses and costs: for each soft literal, the cost of a solution in which it is true."""
 
     formula: PlanFormula
     clauses: list[list[Literal]]
@@ -55,10 +50,7 @@ class WeightedFormula:
 
 
 def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
-    """The shortest-plan problem of ``puzzle``.
-
-    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
-    """
+    """The shortest-plan problem of a board; Unsupported if the encoding refuses it, or plans of any length."""
     formula = encoding.encode(puzzle)
     anything = formula.at_any_length()
     if anything is None:

@@ -32,7 +32,6 @@ class Homes(Encoding):
         return Order()
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """The formula of ``puzzle``, without steps."""
         assert isinstance(puzzle, BallSort)
         return RuledFormula(puzzle, self.rules)
 

@@ -81,17 +81,12 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 @dataclass
 class Step:
-    """One step's event, and the state that it leads to.
+    """One step's event, and the state that it leads to; number 0 is the start, which has no event.
 
-    Attributes:
-        number: 0 for the start, which has no event.
-        dug, cleared: by block.
-        home: by colour.
-        temporary: by colour, the number of balls in its temporary before any go home.
-        visitors: by block, the number of balls that visit it before any go home.
-        tight: at most one tube is free.
-        open, clear, empty: the events, by colour, block and colour.
-        opening: for each colour, the literal "the home opens with this step".
+    ``dug``, ``cleared`` and ``visitors``, the number of balls that visit before any go home, are by block; ``home``,
+    ``temporary``, the number of balls there before any go home, and ``opening``, "the home opens with this step", by
+    colour. ``tight`` says that at most one tube is free. ``open``, ``clear`` and ``empty`` are the events, by colour,
+    block and colour.
     """
 
     number: int
@@ -112,13 +107,10 @@ class Step:
 class HomesFormula(PlanFormula):
     """The formula of one board, for growing budgets.
 
-    Attributes:
-        tubes: the blocks of each tube that isn't empty, bottom first.
-        kept: for each bottom block, the literal "becomes a home".
-        new: for each colour, the literal "its home will be an emptied tube".
-        sooner: for two colours, the literal "the first one's home opens before the second one's".
-        uniform: the bottom blocks with nothing on them at the start.
-        free_steps: how many steps may cost nothing.
+    ``tubes`` has the blocks of each tube that isn't empty, bottom first; ``uniform`` are bottom blocks with nothing on
+    them at the start. Literals are ``kept``, "the bottom block becomes a home", ``new``, "the colour's home will be an
+    emptied tube", and ``sooner``, "the first colour's home opens before the second's". ``free_steps`` is how many steps
+    may cost nothing.
     """
 
     leaps = True

@@ -38,11 +38,9 @@ class EventKind(Enum):
 
 @dataclass(frozen=True)
 class Event:
-    """One event.
+    """One event; the tube that is cleared is None for a temporary, and for a home, as any free tube can become one.
 
-    Attributes:
-        tube: the tube that is cleared; None for a temporary, and for a home, as any free tube can become one.
-        visitors: by block, how many balls visit it afterwards, before any go home.
+    ``visitors`` says by block how many balls visit it afterwards, before any go home.
     """
 
     kind: EventKind
@@ -128,12 +126,10 @@ LATER = 1 << 30
 
 
 class Walked(NamedTuple):
-    """The events of a plan that may be any, as the formula would order them.
+    """The events of a plan that may be any, as the formula would order them: kind, and block or colour, step by step.
 
-    Attributes:
-        events: kind, and block or colour, step by step.
-        cleared, dug: the step of each block.
-        opened: the step in which each colour's home opens; 0 for the start.
+    ``cleared`` and ``dug`` have the step of each block, ``opened`` that in which each colour's home opens, 0 for the
+    start.
     """
 
     kept: set[int]

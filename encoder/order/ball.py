@@ -66,10 +66,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 
 class BallFormula(OrderFormula):
-    """The order encoding of ball sort.
-
-    ``dominance``: whether to ask only for plans where balls go home as soon as their home is open.
-    """
+    """The order encoding of ball sort; with ``dominance`` balls go home as soon as their home is open."""
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {
         **OrderFormula.kinds,

@@ -12,10 +12,7 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 
 @dataclass(frozen=True)
 class Order(Encoding):
-    """The order encoding.
-
-    ``dominance``: for ball sort: whether to ask only for plans where balls go home as soon as their home is open.
-    """
+    """The order encoding; with ``dominance`` balls go home as soon as their home is open, in ball sort."""
 
     dominance: bool = True
 

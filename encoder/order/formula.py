@@ -64,11 +64,8 @@ from bsp_sat.instances.sorting import SortPuzzle
 class OrderFormula(PlanFormula):
     """What the formulas of ball sort and water sort share.
 
-    Attributes:
-        kept: for each bottom block, the literal "is kept".
-        visits: for each ball and block, the literal "the ball visits the block".
-        gaps: for each ball and block, the literal "the ball goes from the block into an emptied tube".
-        opens: for each block, the literal "its dig may open an emptied tube".
+    Literals are ``kept``, "the bottom block is kept"; for each ball and block ``visits``, and ``gaps``, "the ball goes
+    from the block into an emptied tube"; and ``opens``, "the block's dig may open an emptied tube".
     """
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {
@@ -131,8 +128,6 @@ class OrderFormula(PlanFormula):
         return self._budget.inputs()
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model into a plan of at most ``horizon`` moves."""
-
         def holds(literal: Literal) -> bool:
             return (model[abs(literal) - 1] > 0) == (literal > 0)
 

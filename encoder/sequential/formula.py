@@ -73,10 +73,7 @@ Amounts = Sequence[Sequence[Literal]]
 
 
 class SequentialFormula(PlanFormula):
-    """The sequential encoding of one board, for any number of horizons.
-
-    ``horizon``: the highest horizon encoded so far; −1 before the first.
-    """
+    """The sequential encoding of one board, up to its ``horizon`` so far, −1 before the first."""
 
     exactly = True
     kinds: ClassVar[Mapping[str, VariableKind]] = {
@@ -141,7 +138,6 @@ class SequentialFormula(PlanFormula):
         return [self._start(horizon)]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         return Plan(
             tuple(
                 Pour(chosen(move.source, model), chosen(move.target, model)) for move in reversed(self.moves[:horizon])
@@ -402,10 +398,9 @@ class SequentialFormula(PlanFormula):
 class Sequential(Encoding):
     """The sequential encoding and its devices.
 
-    Attributes:
-        break_symmetry: use only the first of several empty tubes, and never move a one-colour tube into one.
-        order_commuting: allow only one order of two moves that could be swapped.
-        budget: bound the remaining work in every state by the remaining moves.
+    ``break_symmetry`` uses only the first of several empty tubes, and never moves a one-colour tube into one.
+    ``order_commuting`` allows only one order of two moves that could be swapped. ``budget`` bounds the remaining work
+    in every state by the remaining moves.
     """
 
     break_symmetry: bool = True
@@ -419,7 +414,6 @@ class Sequential(Encoding):
     )
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """An empty formula for ``puzzle``, to be raised to a horizon."""
         assert isinstance(puzzle, SortPuzzle)
         return SequentialFormula(puzzle, **asdict(self))
 

@@ -44,7 +44,6 @@ class BallSort(SortPuzzle):
         return not roomy or len(target) == roomy[-1]
 
     def amount(self, source: bytes, target: bytes) -> int:
-        """Always one."""
         return 1
 
     def _plain_bound(self) -> int:

@@ -79,18 +79,13 @@ class SortBoard(Puzzle[Pour]):
     It is made of a board in any spelling: ``BallSort("abba|bcca|cabc|-")``, ``BallSort(["abba", "bcca", "cabc", ""])``,
     ``BallSort([["red", "blue"], ["blue", "red"], []], capacity=2)``, bottom first. Without a capacity, it is found.
     Cells such as 0, "" or None may mean room: then the board is read without them, or it is asked. `from_tubes` takes
-    every cell for a ball. Searches give all attributes, which are taken unchecked (see `check`).
-
-    Raises:
-        AmbiguousBoard: a board may be meant in several ways, or perhaps none.
-        BoardError: there is none, or it breaks a rule.
+    every cell for a ball. Searches give all attributes, which are taken unchecked (see `check`). Raises AmbiguousBoard
+    where a board may be meant in several ways or none, and BoardError where there is none, or it breaks a rule.
 
     Attributes:
         tubes: a byte string for each tube with a byte for each ball, bottom first; bytes are indices into ``palette``,
             or `UNKNOWN` on a board with rules.
-        capacity: balls that fit into a tube; on a board with rules the default.
         goal: ``full`` or ``monochrome``; on a board with rules also the others.
-        palette: the colours, as the user named them.
         rules: the current rules: locks that have opened are gone. `PLAIN` on a board of the plain form.
         covers: on a board with rules, for each tube the covered cells (`bsp_sat.instances.sorting.covers`).
     """
@@ -160,10 +155,7 @@ class SortBoard(Puzzle[Pour]):
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """The position with these tubes of colours, bottom first.
-
-        Raises:
-            BoardError: the board breaks a rule of the format, or can't satisfy its goal.
+        """The position with these tubes of colours, bottom first. Raises BoardError if it is no board, or has no goal.
 
         >>> from bsp_sat.instances.sorting import BallSort
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
@@ -198,11 +190,7 @@ class SortBoard(Puzzle[Pour]):
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:
-        """The position that a file describes; with open locks and uncovered tops, of the plain form if it can be.
-
-        Raises:
-            BoardError: the board breaks a rule, or no filling is possible, naming the place.
-        """
+        """The position that a file describes; with open locks and uncovered tops, of the plain form if it can be."""
         if fields.is_plain:
             step = 1 if fields.order == "bottom-up" else -1
             tubes = [[ball for ball in tube[::step] if ball is not None] for tube in fields.tubes]
@@ -387,11 +375,7 @@ class SortBoard(Puzzle[Pour]):
         return [[colours[ball] for ball in tube] for tube in self.tubes]
 
     def colour_named(self, name: Colour) -> int:
-        """The index of a colour. A colour that is a number on the board may be given as a string.
-
-        Raises:
-            BoardError: the board has no such colour.
-        """
+        """The index of a colour, a number on the board also as a string. Raises BoardError if there is none."""
         for index, colour in enumerate(self.palette):
             if colour == name or str(colour) == str(name):
                 return index

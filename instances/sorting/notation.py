@@ -45,10 +45,7 @@ Settings = dict[str, Any]
 
 
 def split_settings(text: str) -> tuple[Settings, list[str]]:
-    """The settings of a board's text, and its lines, empty where they were.
-
-    BoardError if a setting is malformed, naming the line.
-    """
+    """The settings of a board's text, and its lines, empty where they were; BoardError names a malformed one."""
     settings: Settings = {"capacity": None, "goal": "full"}
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
@@ -66,8 +63,7 @@ def split_settings(text: str) -> tuple[Settings, list[str]]:
 def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
     """The fields of the JSON format for settings and lines of tubes, without comments.
 
-    Raises:
-        BoardError: the text is malformed, naming the line.
+    Raises BoardError, naming the line.
 
     >>> parse_tubes({"goal": "full"}, ["ab|ab|-"])
     {'goal': 'full', 'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}
@@ -93,10 +89,7 @@ def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
 
 
 def split_bars(line: str) -> list[str]:
-    """The tubes of a line between bars, which may begin and end with one.
-
-    BoardError if only one end has a bar, beyond which there may be an empty tube.
-    """
+    """The tubes of a line between bars; BoardError if only one end has one, where a tube may be empty."""
     if line.count("|") > 1 and line.startswith("|") != line.endswith("|"):
         end = "begins" if line.startswith("|") else "ends"
         raise BoardError("", f"expected {EMPTY} for an empty tube, found a line that {end} with a bar: {short(line)!r}")
@@ -252,10 +245,7 @@ def guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
 
 
 def format_tubes(fields: Mapping[str, Any]) -> str:
-    """Writes the fields of the JSON format, whose colours are symbols (`bsp_sat.instances.puzzle`), in text notation.
-
-    `parse_tubes` reads it back.
-    """
+    """Writes the fields of the JSON format, with symbols for colours, in text notation, as `parse_tubes` reads it."""
     tubes: Tubes = fields["tubes"]
     capacity: int = fields["capacity"]
     lines, room = _capacity_lines(fields)

@@ -46,12 +46,7 @@ FROZENFRANK_CAPACITY = 4
 
 
 def format_sshcrack(puzzle: SortBoard, _name: str) -> str:
-    """The line for a board.
-
-    Raises:
-        BoardError: the notation has no way to write it.
-        Unsupported: nor for what the board has.
-    """
+    """The line for a board. Raises BoardError, or Unsupported for a rule, where the notation can't write it."""
     _check("sshcrack", puzzle, "cell", LOCKED, COVERED)
     unnamed = [colour for colour in _named(puzzle) if colour not in LETTER_OF]
     if unnamed:
@@ -76,12 +71,7 @@ def _letter(puzzle: SortBoard, lock: Lock | None) -> str:
 
 
 def format_frozenfrank(puzzle: SortBoard, name: str) -> str:
-    """The lines for a board.
-
-    Raises:
-        BoardError: the notation has no way to write it.
-        Unsupported: nor for what the board has.
-    """
+    """The lines for a board. Raises BoardError, or Unsupported for a rule, where the notation can't write it."""
     _check("frozenfrank", puzzle, "run", DRAINED)
     if puzzle.capacity != FROZENFRANK_CAPACITY:
         problem = f"the notation frozenfrank has tubes of {FROZENFRANK_CAPACITY}, not {puzzle.capacity}"

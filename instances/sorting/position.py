@@ -367,7 +367,6 @@ class SortPuzzle(WrittenSort):
         )
 
     def lower_bound(self) -> int:
-        """An admissible bound on the number of moves: 0 at goals and only there (see the module docstring)."""
         if self.is_plain:
             return self._plain_bound()
         if self.is_hidden:

@@ -30,9 +30,7 @@ Cells = list[list[Colour | None]]
 class Parts(NamedTuple):
     """The parts of a position as a file describes it: no lock has opened, and nothing is uncovered yet.
 
-    Attributes:
-        tubes, capacity, palette, rules, covers: as in `bsp_sat.instances.sorting.board.SortBoard`.
-        hidden: the covers as lists, bottom first.
+    ``hidden`` has the covers as lists, bottom first; the rest is as in `bsp_sat.instances.sorting.board.SortBoard`.
     """
 
     tubes: tuple[bytes, ...]

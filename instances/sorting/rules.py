@@ -31,34 +31,7 @@ NOT_SAID: Any = None  # for keys whose value may not be null in a file
 
 @dataclass(kw_only=True)
 class SortFields(BoardFields):
-    """The fields of a ball-sort or water-sort board's file.
-
-    Attributes:
-        tubes: colours, in the order given by ``order``.
-        capacity: balls that fit into a tube.
-        order: whether tubes are written from the bottom or from the top.
-        goal: the condition for a solved board.
-        wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
-        tube_colours: at the goal ``coloured``, for each tube its colour, null for a reserve tube.
-        placement: whether a ball goes on its own colour or into an empty tube only, or wherever there is room.
-        any_in: tubes into which any ball goes where there is room, whatever the placement.
-        optimal: the known answers, by rule.
-        reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
-            By default what a move takes: the run in water sort, the cell in ball sort.
-        hidden: by tube and cell, in the order of ``tubes``, whether it is covered; a null in ``tubes`` always is.
-        colours: the number of balls of each colour, if it isn't the number in ``tubes``, or with unknown cells that
-            number rounded up to full tubes; colours that don't show at all share the other cells.
-        capacities: the capacity of each tube, if they differ.
-        locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
-            ``colour`` or ``tubes``, or with both: that many complete tubes of the colour.
-        no_in: tubes that nothing may be put into.
-        no_out: tubes that nothing may be taken from.
-        accepts: by tube number, as a string, the colours that may be put in.
-        partial: whether a pour is allowed if the run doesn't fit completely.
-        cork: whether complete tubes are closed for good.
-        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
-        contents: the true contents of the tubes, for simulating the game; never used to solve.
-    """
+    """The fields of a ball-sort or water-sort board's file, as docs/formats.md says."""
 
     tubes: list[list[ColourField | None]]
     capacity: Size
@@ -165,12 +138,7 @@ TUBE_RULES = (CHOOSY, CORKED, COVERED, DRAINED, GATHERED, LOCKED, MIXED_CAPACITI
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube for good: a complete colour, or a number of complete tubes, of any colour or of one.
-
-    Attributes:
-        colour: index into the palette, or None if tubes of all colours count.
-        tubes: the number of complete tubes; None if the colour has to be complete.
-    """
+    """What opens a locked tube for good: a complete colour, by index, or complete tubes, of any colour or of one."""
 
     colour: int | None = None
     tubes: int | None = None
@@ -179,11 +147,9 @@ class Lock(NamedTuple):
 class TubeRule(NamedTuple):
     """The rules of one tube.
 
-    Attributes:
-        lock: the tube is neither source nor target until it opens; None for an open tube.
-        accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
-        colour: at the goal ``coloured`` its own, which it may end with; None for a reserve tube, which ends empty.
-        any_top: whether a ball may be put on any other.
+    It is neither source nor target until its ``lock`` opens. ``accepts`` are the colours that may be put in, as sorted
+    indices, None for all; it may start with any. ``colour`` is its own at the goal ``coloured``, which it may end with;
+    None for a reserve tube, which ends empty. ``any_top`` says whether a ball may be put on any other.
     """
 
     capacity: int
@@ -215,13 +181,11 @@ class TubeRule(NamedTuple):
 class Rules:
     """The rules of a board, beyond the plain ones.
 
-    Attributes:
-        counts: balls of each colour on the board; empty on boards of the plain form.
-        nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
-            each fills one tube, and no other rule names them, so they are interchangeable until they show.
-        wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
-        classes: groups of tubes with equal rules, each in ascending order.
-        anywhere: whether some tube, or each, lets a ball be put on any other.
+    ``counts`` are the balls of each colour, and ``wanted`` at the goal ``wanted`` how many tubes are to be full of
+    each. ``nameless`` is how many colours, the last ones of the palette, don't show at the start and are known only to
+    exist; each fills one tube, and no other rule names them, so they are interchangeable until they show. ``classes``
+    are groups of tubes with equal rules, each in ascending order; ``anywhere`` says whether some tube, or each, lets a
+    ball be put on any other.
     """
 
     tubes: tuple[TubeRule, ...]
@@ -350,11 +314,7 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
 def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) -> int | None:
     """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
 
-    Args:
-        tube: its balls, from the end at which they may stay.
-        rule: its rules.
-        colour: index into the palette.
-        whole_run: whether a move may bring several balls, as in water sort.
+    The balls stand from the end at which they may stay. In water sort a move may bring a ``whole_run``.
     """
     need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
     if need and not rule.lets_in(colour):

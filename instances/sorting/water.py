@@ -18,10 +18,6 @@ class WaterSort(SortPuzzle):
     whole_run = True
 
     def amount(self, source: bytes, target: bytes) -> int:
-        """The length of the source's top run, or the room in the target if that is less.
-
-        Where tubes have rules or covers, `SortPuzzle` looks at the run itself.
-        """
         return min(top_run(source), self.capacity - len(target))
 
     def _plain_bound(self) -> int:

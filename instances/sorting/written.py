@@ -83,11 +83,7 @@ class WrittenSort(SortBoard):
 
     @classmethod
     def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
-        """Reads a board in any spelling (docs/formats.md).
-
-        Raises:
-            BoardError: there is no board in it, or several, or it isn't clear which one.
-        """
+        """Reads a board in any spelling (docs/formats.md). Raises BoardError for none or several, or AmbiguousBoard."""
         from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # which most boards don't need
 
         return cls._only(boards_in_text(text, lambda fields, _: cls.from_json(fields), choices))

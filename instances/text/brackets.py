@@ -117,12 +117,7 @@ class _Part:
 
 
 def read_brackets(text: str) -> list[Item]:
-    """The values and named values of a text, side by side. Takes linear time.
-
-    Raises:
-        NotJson: it spells none, naming line and column.
-        BoardError: it is nested too deeply.
-    """
+    """The values and named values of a text, in linear time; NotJson names a place, BoardError deep nesting."""
     parts, place, line = [_Part()], 0, 1
     while found := _TOKEN.match(text, place):
         kind, token, part = found.lastgroup, found[0], parts[-1]

@@ -32,12 +32,7 @@ _LITERAL = re.compile(r"\s*[^\W\d][\w.]{0,80}(?:[\w.\[\], :]{0,80}[=:])?\s*[\[({
 
 
 class Document(NamedTuple):
-    """The values of a text.
-
-    Attributes:
-        syntax: ``json``, ``lines`` (of JSON), ``yaml``, ``toml`` or ``brackets``.
-        items: values and named values side by side.
-    """
+    """The values and named values of a text side by side; its syntax is json, lines (of it), yaml, toml or brackets."""
 
     syntax: str
     items: list[Item]
@@ -51,9 +46,8 @@ class Document(NamedTuple):
 def read_document(text: str) -> Document | None:
     """The values of a text; None if it can only be lines of words or letters.
 
-    Raises:
-        NotJson: it begins like a value, and is none; of two readers the error of the one that came further.
-        BoardError: it is nested too deeply, or has a key twice.
+    Raises NotJson if it begins like a value and is none, with the error of the reader that came further, and BoardError
+    if it is nested too deeply, or has a key twice.
     """
     problem: NotJson | None = None
     begins = text.lstrip("\ufeff \t\r\n")[:1]
@@ -118,12 +112,7 @@ def _document_of_library(text: str) -> Document | None:
 
 
 def _yaml(text: str) -> Any:
-    """The value of a YAML text; None if it is none.
-
-    Raises:
-        BoardError: it is too large, or nested too deeply.
-        Unsupported: the library isn't installed.
-    """
+    """The value of a YAML text; None if it is none. Raises Unsupported if the library isn't installed."""
     if len(text) > MAX_YAML:
         raise BoardError("", f"expected at most {MAX_YAML:,} characters of YAML, found {len(text):,}")
     if _may_be_deep(text):

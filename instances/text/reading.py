@@ -43,12 +43,7 @@ def in_words(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, a pipe or standard input.
-
-    Raises:
-        FileNotFoundError: there is no such file.
-        BoardError: it can't be read, is too large, or isn't text.
-    """
+    """The text of a file, a pipe or standard input; raises as `read_bytes` does, and BoardError for what isn't text."""
     data = read_bytes(name)
     encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
@@ -59,12 +54,7 @@ def read_text(name: str) -> str:
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, a pipe or standard input.
-
-    Raises:
-        FileNotFoundError: there is no such file.
-        BoardError: it can't be read, or is too large.
-    """
+    """The bytes of a file, a pipe or standard input; FileNotFoundError, or BoardError if it can't be read."""
     try:
         return _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
     except FileNotFoundError:
@@ -135,11 +125,7 @@ def _too_long(name: str) -> BoardError:
 
 
 def check_number(boards: int, where: str = "") -> None:
-    """Refuses more boards than one text may have.
-
-    Raises:
-        BoardError: at ``where``.
-    """
+    """Refuses more boards than one text may have, with a BoardError."""
     if boards > MAX_BOARDS:
         raise BoardError(where, f"expected at most {MAX_BOARDS:,} boards, found at least {boards:,}; split the pack")
 
@@ -148,16 +134,10 @@ TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 
 
 def parse_json(text: str, first_line: int = 1) -> Any:
-    """Parses one JSON value.
+    """Parses one JSON value; messages count lines from ``first_line``.
 
-    Args:
-        text: the JSON text.
-        first_line: number of the text's first line in its file, for messages.
-
-    Raises:
-        NotJson: a syntax error.
-        BoardError: it is nested too deeply, or has a number of thousands of digits, a lone surrogate, or a duplicate
-            key.
+    Raises NotJson for a syntax error, and BoardError for deep nesting, a number of thousands of digits, a lone
+    surrogate, or a duplicate key.
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
@@ -205,12 +185,7 @@ Check = Callable[[Any], Any]
 
 
 class _Fault(Exception):
-    """A value isn't valid for its field.
-
-    Attributes:
-        problem: what was expected, and what was found; None if a value is missing.
-        path: from the field to the value, the innermost step first.
-    """
+    """A value isn't valid for its field: what was expected, None if it is missing, and the path, innermost first."""
 
     def __init__(self, problem: str | None, *path: int | str) -> None:
         self.problem = problem
@@ -271,11 +246,7 @@ def _colour(value: Any) -> int | str:
 
 
 def check_colour(where: str, value: Any) -> None:
-    """Refuses a value that no file can have as a colour.
-
-    Raises:
-        BoardError: at ``where``.
-    """
+    """Refuses a value that no file can have as a colour, with a BoardError."""
     try:
         _colour(value)
     except _Fault as fault:
@@ -376,11 +347,7 @@ _PLAIN: Mapping[Any, Check] = {str: _text, bool: _truth, int: _number, Any: lamb
 
 
 def _check_for(kind: Any) -> Check:
-    """The check for a field's type.
-
-    Raises:
-        TypeError: fields can't have this type; an error of the puzzle's author.
-    """
+    """The check for a field's type; a TypeError is a fault of the puzzle's author."""
     arguments = get_args(kind)
     match get_origin(kind):
         case None if kind in _PLAIN:
@@ -415,12 +382,7 @@ class BoardFields:
 
     The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``,
     ``bool`` and ``Any``, and the more specific ones defined here. Values are checked strictly and not converted, except
-    for places, which are lists in JSON.
-
-    Attributes:
-        name: a name.
-        source: where the board comes from.
-        optimal: the known answer; never used to solve.
+    for places, which are lists in JSON. ``optimal`` is the known answer, never used to solve.
     """
 
     name: str | None = None
@@ -453,15 +415,10 @@ class BoardFields:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], kind: str) -> Self:
-        """Checks the types of a JSON object.
+        """Checks the types of a JSON object, but for keys without a field.
 
-        Args:
-            data: the object; keys without a field are ignored.
-            kind: the puzzle's name, for messages.
-
-        Raises:
-            BoardError: names the path of the first error, preferably in the position, what was expected and what was
-                found.
+        Raises BoardError with the path of the first error, preferably in the position, what was expected and what was
+        found.
         """
         read = {}
         for name, (check, needed) in cls._checks().items():

@@ -33,11 +33,7 @@ class Item(NamedTuple):
 
 
 def plain_value(value: Any, depth: int = 0) -> Any:
-    """A value as JSON has it; of a data frame the rows, of a dataclass an object.
-
-    Raises:
-        BoardError: it is of a type that holds no board.
-    """
+    """A value as JSON has it; of a data frame the rows, of a dataclass an object. Raises BoardError for other types."""
     if depth > MAX_DEPTH:
         raise BoardError("", TOO_DEEP)
     expected = "expected lists of tubes, a text or a dictionary"

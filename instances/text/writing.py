@@ -68,13 +68,7 @@ def finite(value: Any) -> Any:
 
 
 def write_file(name: Path, data: bytes) -> None:
-    """Writes a file atomically: it holds all of ``data``, or is unchanged.
-
-    Devices and pipes are written to directly.
-
-    Raises:
-        BoardError: the file can't be written, naming it.
-    """
+    """Writes a file atomically, all or nothing, but devices and pipes directly; BoardError names it."""
     place = name.resolve()  # keeps links
     try:
         if place.exists() and not place.is_file():

@@ -65,11 +65,6 @@ def test_short_searches_need_no_process(no_process):
     assert (code, "38 moves" in output) == (0, True)
 
 
-def test_one_that_takes_longer_gets_a_process():
-    assert together([ROOMY]) == []
-    assert solve(ROOMY).length is not None
-
-
 def test_what_takes_longer_is_left_to_workers():
     assert len(together([EASY, ROOMY, EASY])) == 1
     assert together([ROOMY, EASY]) == []

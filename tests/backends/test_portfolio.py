@@ -7,10 +7,8 @@ from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.portfolio import Portfolio
-from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
-from bsp_sat.instances.generators import random_boards
 from tests.support.helpers import board, solve_here
 from tests.support.misbehaving import Misbehaving
 
@@ -75,14 +73,6 @@ def test_limits_end_both_searches_of_a_portfolio(limits):
 def test_the_two_searches_of_a_portfolio_share_the_memory():
     halves = Portfolio(Kernel(), Kernel()).within(2000)
     assert [halves.lead.memory_mb, halves.second.memory_mb] == [Kernel().within(1000).memory_mb] * 2
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_search_and_sat_together_find_the_optimum(seed):
-    puzzle = next(random_boards(BallSort, 8, 4, 3, seed=seed)).puzzle
-    expected = solve_here("astar", puzzle).length
-    result = solve(puzzle, Portfolio(Kernel(), Sat()))
-    assert (result.status, result.length) == (Status.OPTIMAL, expected)
 
 
 def test_the_second_settles_it_under_a_lead_that_tells_no_progress_and_goes_on_for_ever():

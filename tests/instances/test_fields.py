@@ -9,7 +9,7 @@ import pytest
 from bsp_sat import BallSort, BoardError
 from bsp_sat.instances.files import instance_of, parse_instances
 from bsp_sat.instances.sorting.rules import SortFields
-from bsp_sat.instances.text.reading import MAX_NAME, AnswerField, BoardFields, ColourField, Place, Size
+from bsp_sat.instances.text.reading import MAX_NAME, AnswerField, BoardFields, Place, Size
 
 PLAIN = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", 1], [1, "a"], []], "name": "n", "source": None}
 LONG = "n" * (MAX_NAME + 1)
@@ -145,13 +145,6 @@ class TestNamesOfColours:
     def test_names_are_short_in_the_notations_of_others_too(self):
         with pytest.raises(BoardError, match="expected a colour of at most 64 characters"):
             parse_instances(f"1\n2\n- {LONG}\n- {LONG}\n")
-
-    def test_every_field_for_colours_has_the_limit(self):
-        assert BoardFields.read({}, "any").name is None
-        with pytest.raises(BoardError, match="at most 64 characters"):
-            dataclass(kw_only=True)(
-                type("Own", (BoardFields,), {"__annotations__": {"colour": ColourField}, "colour": "a"})
-            ).read({"colour": LONG}, "own")
 
 
 def test_a_board_in_an_object_may_be_read_from_what_python_made():

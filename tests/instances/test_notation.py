@@ -38,9 +38,6 @@ class TestTubes:
     def test_one_board_may_be_written_in_many_ways(self, text):
         assert read(text) == board(BallSort, "ab|ba|-", 2)
 
-    def test_the_first_character_is_the_bottom(self):
-        assert read("ab|ba|-").coloured_tubes()[0] == ["a", "b"]
-
     def test_the_rule_of_a_text_is_chosen_outside(self):
         assert read("ab|ba|-", "water-sort") == board(WaterSort, "ab|ba|-", 2)
 

@@ -12,31 +12,6 @@ from bsp_sat.instances.tiles import Click
 from tests.support.helpers import board, every_rule
 
 
-def tubes_of(puzzle):
-    return "|".join("".join(map(str, tube)) or "-" for tube in puzzle.coloured_tubes())
-
-
-class TestMoves:
-    @pytest.mark.parametrize(
-        ("before", "capacity", "move", "balls", "water"),
-        [
-            ("ab|-", 2, (0, 1), "a|b", "a|b"),
-            ("abb|-", 3, (0, 1), "ab|b", "a|bb"),
-            ("abb|cb|c", 3, (0, 1), "ab|cbb|c", "ab|cbb|c"),
-            ("abbb|b|aa", 4, (0, 1), "abb|bb|aa", "a|bbbb|aa"),
-            ("abbb|abb|-", 4, (0, 1), "abb|abbb|-", "abb|abbb|-"),
-            ("aa|a", 3, (0, 1), "a|aa", "-|aaa"),
-            ("aa|a", 3, (1, 0), "aaa|-", "aaa|-"),
-            ("a|-", 1, (0, 1), "-|a", "-|a"),
-        ],
-    )
-    def test_what_a_move_does(self, before, capacity, move, balls, water):
-        for rule, after in ((BallSort, balls), (WaterSort, water)):
-            puzzle = board(rule, before, capacity, "monochrome")
-            assert puzzle.refusal(Pour(*move)) is None
-            assert tubes_of(puzzle.apply(Pour(*move))) == after
-
-
 class TestGoals:
     @every_rule
     @pytest.mark.parametrize(

@@ -1,37 +1,16 @@
 """Tiles: rules by hand, the published board, and the rules once more."""
 
-from functools import cache
-
 import pytest
 from hypothesis import given
 
 from bsp_sat import BoardError, load
-from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.tiles import Click, Tiles
-from tests.support.helpers import answer, reference, small_tiles, solve_here
-from tests.support.naive import forwards
-
-BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles"]
+from tests.support.helpers import small_tiles
 
 
 def tiles(text):
     """Columns from left to right, bottom first."""
     return Tiles.from_columns([list(column.replace("-", "")) for column in text.split("|")])
-
-
-def columns(puzzle):
-    return "|".join("".join(str(puzzle.palette[tile]) for tile in column) or "-" for column in puzzle.columns)
-
-
-@pytest.mark.parametrize(
-    ("before", "column", "after"),
-    [
-        ("ab|ba", 0, "b|ba"), ("aa|ab", 0, "-|b"), ("aab|bab", 0, "b|bb"), ("aab|bab", 1, "aab|ab"),
-        ("aba|aaa|aba", 0, "b|-|b"), ("ab|-|ab", 0, "b|-|ab"), ("a|ba|a", 0, "-|ba|a"), ("aa|ba|a", 0, "-|b|a"),
-    ],
-)  # fmt: skip
-def test_a_click_takes_the_connected_group_and_the_rest_falls(before, column, after):
-    assert columns(tiles(before).apply(Click(column))) == after
 
 
 @pytest.mark.parametrize(
@@ -68,23 +47,6 @@ def test_clicks_are_those_of_the_naive_rules(puzzle):
     assert clicks == {x: naive_click(board, (x, 0)) for x, y in board if y == 0}
     numbers = range(-1, len(puzzle.columns) + 1)
     assert {x for x in numbers if puzzle.refusal(Click(x)) is None} == set(clicks)
-
-
-@cache
-def naive_optimum(places):
-    def after(state):
-        return (frozenset(naive_click(dict(state), place).items()) for place, _ in state if place[1] == 0)
-
-    return next(depth for state, depth in forwards(places, after) if not state)
-
-
-@given(small_tiles)
-def test_the_bound_and_the_pruning_of_tiles_keep_the_optimum(puzzle):
-    optimum = naive_optimum(frozenset(as_dict(puzzle).items()))
-    assert puzzle.lower_bound() <= optimum
-    assert (puzzle.lower_bound() == 0) == puzzle.is_goal()
-    assert answer(solve_here("astar", puzzle)) == optimum
-    assert answer(solve_here(AStar(prunings=frozenset()), puzzle)) == optimum
 
 
 def test_the_order_of_columns_matters():

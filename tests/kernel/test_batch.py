@@ -86,14 +86,6 @@ def test_a_batch_gives_lengths_without_plans():
     assert list(solve_boards(boards, plans=False)) == without_plan(solve_boards(boards))
 
 
-@pytest.mark.parametrize("size", [1, 7])
-def test_slices_of_any_size(monkeypatch, size):
-    boards = mixed_boards()[:12]
-    expected = list(solve_boards(boards))
-    monkeypatch.setattr(batch, "SLICE", size)
-    assert list(solve_boards(boards)) == expected
-
-
 @pytest.mark.parametrize("most_bytes", [0, 20_000, 50_000, 100_000])
 def test_too_little_memory(most_bytes):
     """A board is answered as with more memory, or not at all; and those after it aren't disturbed."""

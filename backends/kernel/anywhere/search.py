@@ -45,12 +45,8 @@ class _Board(Structure):
 class AnywhereSearch(KernelSearch):
     """A search for a shortest plan; its bound is `rank`, and it never goes depth first.
 
-    Args:
-        plain: with the plain lower bound, and without prunings: for distance labels.
-        memory_mb: MB (10⁶ bytes) to use for positions; None for the memory that is free when they are needed.
-
-    Raises:
-        MemoryError: there isn't enough memory to begin.
+    ``plain`` takes the plain lower bound, and no prunings: for distance labels. Without ``memory_mb`` MB (10⁶ bytes) it
+    takes the memory that is free when it is needed. Raises MemoryError if that isn't enough to begin.
     """
 
     def __init__(self, puzzle: SortPuzzle, *, plain: bool = False, memory_mb: float | None = None) -> None:
@@ -99,11 +95,8 @@ class AnywhereSearch(KernelSearch):
     def advance(self, limit: int, budget: int) -> int:
         """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.
 
-        Returns:
-            `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``.
-
-        Raises:
-            MemoryError: it needs more memory than it may take, or can get.
+        Returns `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``. Raises MemoryError if it needs more memory
+        than it may take, or can get.
         """
         run = function("bspsat_anywhere_run", c_int64, c_void_p, *[c_int64] * 3)
         while (outcome := int(run(self._handle, limit, budget, self._most_bytes))) == MEMORY:

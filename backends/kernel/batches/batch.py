@@ -52,19 +52,10 @@ def solve_boards(
 ) -> Iterator[Answer]:
     """Solves boards in order, some dozens ahead of the answers that the caller takes.
 
-    Args:
-        boards: boards of any size. Boards with rules or covered cells, and those that are too large for packed states,
-            come back unsettled.
-        plans: whether plans are wanted, not only their lengths.
-        most_expansions: limit for each board; beyond it the board comes back unsettled.
-        most_bytes: memory for the states of a board; beyond it the board comes back unsettled.
-        go_on: called from time to time after the first answer; whether to go on.
-
-    Raises:
-        BoardError: a board's parts don't fit together.
-
-    Yields:
-        An answer for each board, in order, or for the first ones where ``go_on`` ended the work.
+    Boards with rules or covered cells, and those that are too large for packed states, come back unsettled; so do those
+    beyond ``most_expansions`` or ``most_bytes`` for states. Without ``plans`` only their lengths are wanted. After the
+    first answer ``go_on`` is asked from time to time; the boards after its no are left out. Raises BoardError if a
+    board's parts don't fit together.
     """
     waiting = iter(boards)
     size = FIRST_CHUNK

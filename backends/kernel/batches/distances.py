@@ -23,12 +23,7 @@ _State = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Filler:
-    """A tube with unknown cells.
-
-    Attributes:
-        chosen: their part of a filling.
-        numbers: the numbers of the tube's contents, by that part.
-    """
+    """A tube with unknown cells, whose part of a filling is ``chosen``, and its contents' numbers by that part."""
 
     tube: bytes
     levels: Sequence[int]
@@ -48,15 +43,9 @@ class _Template:
 class Distances:
     """Lengths of shortest plans for positions reachable from some boards with the same rules; results are cached.
 
-    Args:
-        boards: boards without unknown cells.
-        interrupt: called often; may raise an exception to end the preparation.
-
-    Attributes:
-        effort: states expanded so far, and `EACH_SEARCH` for each search.
-
-    Raises:
-        Unsupported: the boards are too large for compiled code.
+    The boards have no unknown cells. ``interrupt`` is called often, and may raise an exception to end the preparation.
+    ``effort`` counts states expanded so far, and `EACH_SEARCH` for each search. Raises Unsupported if boards are too
+    large for compiled code.
     """
 
     def __init__(self, boards: Sequence[SortPuzzle], interrupt: Callable[[], None] = lambda: None) -> None:
@@ -71,10 +60,7 @@ class Distances:
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
 
     def length(self, board: SortPuzzle) -> int | None:
-        """Moves of a shortest plan; None if there is none.
-
-        MemoryError if the search needs more memory than there is.
-        """
+        """Moves of a shortest plan; None if there is none, MemoryError if the search needs too much."""
         return self._length_of(tuple(sorted(self._alphabet.start(board))))
 
     def length_filled(self, board: SortPuzzle, cells: Sequence[Place], filling: Filling) -> int | None:

@@ -60,10 +60,7 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
 
 
 def handle_of(owner: object, name: str, *arguments: Any) -> int:
-    """A board of the engine, made by one of its functions; it goes with its owner.
-
-    MemoryError if there isn't enough memory.
-    """
+    """A board of the engine, made by one of its functions; it goes with its owner. Raises MemoryError."""
     made = c_void_p()
     accepted(
         function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made)),
@@ -82,14 +79,7 @@ _TYPES = {
 
 
 class Alphabet:
-    """The contents that a board's tubes can have, numbered.
-
-    Args:
-        further: tubes of other positions at which searches will start.
-
-    Raises:
-        MemoryError: there isn't enough memory.
-    """
+    """The contents, numbered, of a board's tubes, and ``further`` ones where searches start. Raises MemoryError."""
 
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:
         self.puzzle = puzzle

@@ -132,10 +132,7 @@ class RuledAlphabet:
 
     @cached_property
     def handle(self) -> int:
-        """The engine's ``struct bspsat_board``, with tables of all contents.
-
-        MemoryError if there isn't enough memory.
-        """
+        """The engine's ``struct bspsat_board``, with tables of all contents. Raises MemoryError."""
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._colours_that_stay()
         rows = [self._figures_of(content, keeps) for content in self.contents]

@@ -46,13 +46,11 @@ class _Walked(Structure):
 
 @dataclass(frozen=True)
 class ShortestPlans:
-    """All shortest plans of a board. The lists have an entry for each position on them, the board itself first.
+    """All shortest plans of a board, as many as `bsp_sat.backends.count` counts.
 
-    Attributes:
-        number: the number of shortest plans, as `bsp_sat.backends.count` counts.
-        chance: the probability that a uniformly drawn plan passes through the position.
-        successors: the number of different next positions; 0 at goals.
-        good: the number of different next positions on shortest plans.
+    The lists have an entry for each position on them, the board itself first: ``chance`` is the probability that a
+    uniformly drawn plan passes through it, ``successors`` the number of different next positions, 0 at goals, and
+    ``good`` that of those on shortest plans.
     """
 
     number: int
@@ -71,11 +69,8 @@ class ShortestPlans:
 class Reachable:
     """All positions that a game can reach from one position; games end at goals.
 
-    Attributes:
-        first: the first edge of each position, then the number of edges.
-        target: the different next position of each edge.
-        dead: for each position, whether no goal can be reached from it.
-        on_plan: for each position, whether a shortest plan passes through it.
+    ``first`` has the first edge of each position, then the number of edges, and ``target`` the next position of each
+    edge. No goal can be reached from positions that are ``dead``, and a shortest plan passes those ``on_plan``.
     """
 
     def __init__(self, walk: "_Walk") -> None:
@@ -102,14 +97,8 @@ class Reachable:
 class PositionGraph:
     """The reachable positions of one board.
 
-    Args:
-        effort: limit for the distance of one position, in expansions times tubes²; beyond it, the distance is unknown.
-
-    Attributes:
-        steps: positions that one call looks at.
-
-    Raises:
-        MemoryError: there isn't enough memory; as all methods do.
+    Beyond ``effort``, in expansions times tubes², the distance of a position is unknown. One call looks at ``steps``
+    positions. All methods raise MemoryError if there isn't enough.
     """
 
     def __init__(self, board: SortPuzzle, effort: int) -> None:
@@ -154,10 +143,7 @@ class PositionGraph:
     # -- distances -------------------------------------------------------------------------------------
 
     def distance(self, position: Position) -> int | None:
-        """Fewest moves to a goal; None if no goal can be reached.
-
-        TooFar if finding out takes more than the allowed effort.
-        """
+        """Fewest moves to a goal; None if no goal can be reached, TooFar if finding out takes too much effort."""
         if position not in self._known and self._search(position, EXACT) == PAUSED:
             raise TooFar
         return _length(self._known[position])
@@ -208,10 +194,7 @@ class PositionGraph:
     # -- walks -----------------------------------------------------------------------------------------
 
     def shortest_plans(self, length: int) -> ShortestPlans | None:
-        """The shortest plans of the board; ``length`` is its optimum.
-
-        None if there are too many plans, or they pass through too many positions.
-        """
+        """The shortest plans of the board, of its optimum's length; None if they or their positions are too many."""
         walk = _Walk(self, self.start, limit=length)
         if not (walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_count", length)):
             return None
@@ -244,10 +227,7 @@ class PositionGraph:
     # -- players ---------------------------------------------------------------------------------------
 
     def plays(self, seed: int, plays: int, most: int, *, greedy: bool) -> int:
-        """The number of simulated plays, of ``plays``, that solve the board within ``most`` moves.
-
-        `engine/graph/plays.c` describes the two players.
-        """
+        """How many of ``plays`` simulated plays (`engine/graph/plays.c`) solve the board within ``most`` moves."""
         play = function("bspsat_graph_play", c_int64, c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
         start, chance, solved = self._numbers(*self.start), c_uint64(seed), 0
         for each in self._some_at_once(plays, most):

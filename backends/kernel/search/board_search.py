@@ -11,11 +11,9 @@ from bsp_sat.instances.sorting import SortPuzzle
 class Search:
     """A search of one board; each slice may improve the bound and the plan.
 
-    Args:
-        origin: a board from which this one is reachable: searches of the positions of one game share its tables.
-        homes: search in the space of homes if the board allows it.
-        any_plan_first: begin with a search that finds some plan soon; if not, the first plan is a shortest one.
-        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
+    Searches of the positions of one game share the tables of ``origin``, from which they are reachable. ``homes``
+    searches in the space of homes if the board allows it. With ``any_plan_first`` the first plan needn't be a shortest
+    one. Without ``memory_mb`` MB (10⁶ bytes) for states it takes the memory that is free when it is needed.
     """
 
     def __init__(

@@ -41,18 +41,11 @@ class Facts(Structure):
 class KernelSearch:
     """A search from one board, which can be continued.
 
-    Args:
-        by_homes: whether to search in the space of homes, see docs/search.md.
-        pruned: leave out dominated moves; in the space of homes, don't build children that the limit keeps out.
-        weights: weights of cost and bound in a state's rank; equal weights give shortest plans.
-        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
-        share: this search's share of that memory.
-
-    Attributes:
-        is_spread: whether it goes by rounds, see `spread`.
-
-    Raises:
-        MemoryError: there isn't enough memory to begin.
+    It goes ``by_homes`` in the space of homes, see docs/search.md. If ``pruned``, it leaves out dominated moves, and in
+    that space builds no children that the limit keeps out. A state's rank has weights of cost and bound; equal ones
+    give shortest plans. It takes its ``share`` of ``memory_mb`` MB (10⁶ bytes); None for the memory that is free when
+    it is needed. It ``is_spread`` if it goes by rounds, see `spread`. Raises MemoryError if there isn't enough to
+    begin.
     """
 
     def __init__(
@@ -114,10 +107,7 @@ class KernelSearch:
         return int(self._facts.cost)
 
     def restart(self, numbers: Sequence[int]) -> None:
-        """Restarts from another position of the same alphabet: the numbers of its tubes.
-
-        MemoryError if there isn't enough memory.
-        """
+        """Restarts from another position of the same alphabet: the numbers of its tubes. Raises MemoryError."""
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
         if accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes") == MEMORY:
@@ -127,14 +117,9 @@ class KernelSearch:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
 
         It also pauses when the memory is used up. After that, a plan is proved shortest only if ``limit`` is at most
-        the proved bound: the `rank` at that moment, plus one for each exhausted limit.
-
-        Returns:
-            `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``. After ``EXHAUSTED``, `cut` tells whether
-            longer plans are possible.
-
-        Raises:
-            MemoryError: there isn't even enough memory to go on depth first.
+        the proved bound: the `rank` at that moment, plus one for each exhausted limit. Returns
+        `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED``, where `cut` tells whether longer plans are possible, or
+        ``PAUSED``. Raises MemoryError if there isn't even enough to go on depth first.
         """
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
@@ -153,10 +138,7 @@ class KernelSearch:
                 return PAUSED
 
     def spread(self) -> bool:
-        """Makes the search go on by rounds, in which threads can take part; their number changes nothing it finds.
-
-        Returns whether it does; not if memory is short.
-        """
+        """Makes the search go on by rounds, in which threads can take part; whether it does, as memory may be short."""
         if not self.is_spread and not self.deepening:
             self.is_spread = function("bspsat_search_spread", c_int64, c_void_p)(self._handle) == FOUND
             self._calls = 0
@@ -182,8 +164,8 @@ class KernelSearch:
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], memoryview]:
         """The states found so far, in the space of moves, that may be on plans of at most ``limit`` moves.
 
-        Returns:
-            The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to it.
+        Returns the contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to
+        it.
         """
         columns = len(self.puzzle.tubes) + 1
         rows = memoryview((c_int32 * (self.states * columns))()).cast("B").cast("i")

@@ -22,12 +22,7 @@ Read = Callable[[ReadingChoices], Verdict]
 
 
 def answer(verdict: Verdict, choices: ReadingChoices, read: Read) -> Boards:
-    """The boards that are meant.
-
-    Raises:
-        AmbiguousBoard: they aren't sure, or keys beside them sound like rules, and the user hasn't decided.
-        BoardError: there is no reading with the number that the user said.
-    """
+    """The boards that are meant. Raises AmbiguousBoard where that isn't sure, and the user hasn't decided."""
     readings, number = verdict.readings, choices.read_as
     if number is not None:
         if not 1 <= number <= len(readings):

@@ -56,11 +56,7 @@ _SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
 
 
 def said_in_object(value: Mapping[str, Any], outer: Said) -> Said:
-    """What an object says about the boards inside it.
-
-    Raises:
-        BoardError: it contradicts itself.
-    """
+    """What an object says about the boards inside it. Raises BoardError if it contradicts itself."""
     said, about = replace(outer, about={}), {}
     for key, each in value.items():
         found = _said_by(str(key), each, said)
@@ -190,11 +186,8 @@ def _strange(
 ) -> list[str]:
     """Keys of tubes or balls that vary and may be rules: they are no place, number or name, nor go by the colour.
 
-    Args:
-        things: the objects.
-        cells: their colours, of balls.
-        places: numbers that say nothing new of each: where it stands, and how many balls there are.
-        colours: all colours of the board, as `repr` writes them.
+    ``places`` are numbers that say nothing new of each: where it stands, and how many balls there are. ``colours``
+    stand as `repr` writes them.
     """
     found = []
     for key in dict.fromkeys(chain(*things)):

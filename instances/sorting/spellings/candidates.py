@@ -37,13 +37,7 @@ DOUBT = 1.0
 
 @dataclass(frozen=True)
 class Candidate:
-    """A board that a table may be.
-
-    Attributes:
-        parsed: how it was seen.
-        puzzle: the position.
-        weights: what speaks against it, and how much.
-    """
+    """A board that a table may be, as it was seen, with what speaks against it, and how much."""
 
     parsed: ParsedBoard
     puzzle: AnyPuzzle
@@ -82,7 +76,6 @@ class Candidate:
 
     @property
     def _room(self) -> list[Cell]:
-        """The cells that are room."""
         return [cell for full, tube in self.parsed.drawn for cell in full[len(tube) :]]
 
     @property
@@ -106,13 +99,7 @@ class Candidate:
 
 
 class Candidates:
-    """All boards that a table may be, and why others were refused.
-
-    Attributes:
-        table: the table.
-        found: the boards, the likeliest first.
-        refusals: for rows or columns, why they are no board.
-    """
+    """All boards that a table may be, the likeliest first, and why rows or columns are none."""
 
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
         said = table.said
@@ -187,11 +174,7 @@ class Candidates:
         return list(dict.fromkeys(rooms))
 
     def _without_room(self, tubes: Sequence[list[Cell]], room: frozenset[Cell], *, top_first: bool) -> list[list[Cell]]:
-        """Tubes, from bottom to top, without the room above their balls.
-
-        Raises:
-            BoardError: there is room among balls, or there is no ball.
-        """
+        """Tubes, from bottom to top, without the room above their balls; BoardError for room among them, or none."""
         bare = []
         for place, tube in enumerate(tubes, start=1):
             height = len(tube)
@@ -219,7 +202,6 @@ class Candidates:
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:
-    """The fields of the JSON format."""
     plain = ([str(ball) if isinstance(ball, str) else ball for ball in tube] for tube in parsed.tubes)  # of bare names
     tubes = [[None if is_unknown(ball) else ball for ball in tube] for tube in plain]
     fields = {"capacity": parsed.capacity, **parsed.table.said.fields}

@@ -53,14 +53,10 @@ _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,
 
 
 class Decoder(NamedTuple):
-    """A notation.
+    """A notation: its name for messages, what texts in it hold, and where it is used.
 
-    Attributes:
-        name: what it is, for messages.
-        signs: what texts in it hold.
-        decode: rewrites such a text; None if it can't. No function if the notation isn't read at all.
-        source: where it is used.
-        example: a text in it, and the tubes that it means, bottom first, each ball by its first sign.
+    ``decode`` rewrites such a text, to None if it can't; there is none if the notation isn't read at all. The example
+    is a text in it, and the tubes that it means, bottom first, each ball by its first sign.
     """
 
     name: str
@@ -96,11 +92,7 @@ def _ball_each(text: str) -> str | None:
 
 
 def _tubes_of(balls: list[tuple[int, int, Any]]) -> list[list[Any]]:
-    """The tubes of balls, each with its tube and its place in it.
-
-    Raises:
-        BoardError: a place is taken twice, or a tube or a place is missing, as one that isn't there may be empty.
-    """
+    """The tubes of balls, each with its tube and its place. None may be missing: what isn't there may be empty."""
     tubes = {number: [*tube] for number, tube in groupby(sorted(balls, key=itemgetter(0, 1)), itemgetter(0))}
     places = [[place for _, place, _ in tube] for tube in tubes.values()]
     first = min(map(min, places), default=0)

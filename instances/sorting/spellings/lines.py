@@ -61,11 +61,7 @@ _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚�
 
 
 def packs_of_lines(text: str) -> Iterator[Pack]:
-    """Each way to see boards in the lines of a text.
-
-    Raises:
-        BoardError: a line with a setting is malformed.
-    """
+    """Each way to see boards in the lines of a text. Raises BoardError for a malformed setting."""
     settings, lines = split_settings(text)
     said, body = said_in_lines(lines, said_in_settings(settings))
     filled = [at for at, line in enumerate(body) if line.strip() or "\t" in line]
@@ -138,11 +134,7 @@ def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
 
 
 def own_fields(text: str) -> dict[str, Any]:
-    """The fields of the JSON format for a text in the project's own notation.
-
-    Raises:
-        BoardError: it isn't.
-    """
+    """The fields of the JSON format for a text in the project's own notation. Raises BoardError if it isn't."""
     settings, lines = split_settings(text)
     return parse_tubes(settings, [line.partition("#")[0].strip() for line in lines])
 

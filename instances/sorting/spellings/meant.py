@@ -41,12 +41,7 @@ MERGED = 2.5
 
 
 def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:
-    """The boards that values mean.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: there is no board in them.
-    """
+    """The boards that values mean. Raises BoardError if there are none, and AmbiguousBoard if that isn't clear."""
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
     read = partial(_judge_values, packs, value, make)
@@ -56,9 +51,8 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
     """What boards in a value are taken for.
 
-    Raises:
-        BoardError: there is none; with its first fault as a board in the project's own form, if no tubes are in it;
-            with the list of numbers beside them that may say how many balls of each tube there are.
+    If it holds none, the error is the first fault as a board in the project's own form, if no tubes are in it; and
+    names the list of numbers beside them that may say how many balls of each tube there are.
     """
     if not packs:
         if not isinstance(value, dict | list):
@@ -81,12 +75,7 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
 
 
 def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
-    """The boards that a text means.
-
-    Raises:
-        AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: there is no board in it.
-    """
+    """The boards that a text means. Raises BoardError if there are none, and AmbiguousBoard if that isn't clear."""
     read = partial(judge_text, text, make)
     try:
         verdict = read(choices)
@@ -98,11 +87,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
-    """What a text is taken for.
-
-    Raises:
-        BoardError: there is no board in it.
-    """
+    """What a text is taken for. Raises BoardError if there is no board in it."""
     if text.lstrip()[:1] not in ("[", "{", "("):
         check_number(max(text.count("\n\n"), text.count("\n") // MOST_LINES))
         check_number(sum("|" in line for line in text.split("\n")))

@@ -24,11 +24,7 @@ _HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of
 
 
 def table_in_a_notation(text: str) -> Table | None:
-    """The board of a text in one of these notations; None if it is in none.
-
-    Raises:
-        BoardError: it is, and can't be read.
-    """
+    """The board of a text in one of these notations, or a BoardError; None if it is in none."""
     lines = [line for each in text.splitlines() if (line := each.partition("#")[0].strip())]
     if not lines:
         return None

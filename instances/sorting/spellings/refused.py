@@ -34,14 +34,9 @@ _WORDS = 3
 def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingChoices) -> Verdict:
     """What lines are taken for without what may be no tube, as a question that names it and says why.
 
-    Args:
-        text: the lines.
-        error: why they are no board.
-        read: what a text is taken for.
-        choices: what the user has said. It doesn't change what is left out, so that each reading can be picked.
-
-    Raises:
-        BoardError: no such text is a board; it names the line that is unlike the others, if there is one.
+    ``error`` says why the lines are no board. What the user has said doesn't change what is left out, so that each
+    reading can be picked. If no such text is a board, BoardError names the line that is unlike the others, if there is
+    one.
     """
     lines = text.split("\n") if len(text) <= 10 * MOST_SIGNS and _VALUE.match(text) is None else []
     filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]

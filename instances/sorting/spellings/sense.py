@@ -33,11 +33,8 @@ SKIPPED = 0.8
 class Whole:
     """All boards of a text, read in one way.
 
-    Attributes:
-        boards: the boards.
-        cost: how unlikely it is that they were meant.
-        refused: what can't be read, with its place.
-        option: what may pick this reading, beside what the user has said: fields of `ReadingChoices`.
+    ``cost`` is how unlikely it is that they were meant, ``refused`` what can't be read, and ``option`` what may pick
+    this reading, beside what the user has said: fields of `ReadingChoices`.
     """
 
     boards: tuple[Candidate, ...]
@@ -86,12 +83,9 @@ class Whole:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a text is taken for.
+    """What a text is taken for: the likeliest readings, the likeliest first, and a question if that isn't clear.
 
-    Attributes:
-        readings: the likeliest readings, the likeliest first; one if there is no doubt.
-        other_end: the same boards with the other end on top, if nothing shows which end it is.
-        question: what isn't clear; empty if the first is to be taken.
+    ``other_end`` has the same boards with the other end on top, if nothing shows which end it is.
     """
 
     readings: tuple[Whole, ...]
@@ -105,11 +99,7 @@ class Verdict:
 
 
 def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict:
-    """Judges all ways to see boards in a text.
-
-    Raises:
-        BoardError: there is no board in any.
-    """
+    """Judges all ways to see boards in a text. Raises BoardError if there is no board in any."""
     unique, refusals = _different(packs, make, choices)
     if choices.tubes_in is not None:
         kept = [each for each in unique if each.ways == {choices.tubes_in}]

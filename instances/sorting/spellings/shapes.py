@@ -59,11 +59,7 @@ def letters(text: str) -> list[Cell]:
 
 
 def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack]:
-    """Each way to see boards in the values of a text, beside which ``said`` stands.
-
-    Raises:
-        BoardError: what is said contradicts itself.
-    """
+    """Each way to see boards in the values of a text, beside which ``said`` stands, unless that contradicts itself."""
     yield from _packs(document, said)
     opened = Document(document.syntax, [item._replace(value=_opened(item.value)) for item in document.items])
     if opened != document:

@@ -132,7 +132,6 @@ def _has_the_same_gap(parsed: ParsedBoard) -> bool:
 
 
 def _shown_empty(parsed: ParsedBoard) -> int:
-    """How many empty tubes stand in the text."""
     return sum(not tube for _, tube in parsed.drawn)
 
 

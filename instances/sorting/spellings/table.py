@@ -21,17 +21,10 @@ Ways = Way | Literal["both"]
 class Said:
     """What stands beside tubes and has a meaning.
 
-    Attributes:
-        capacity: balls a tube holds.
-        empty: empty tubes that aren't among the tubes.
-        count: tubes in all.
-        top_first: whether the first cell of a tube is its top.
-        kind: the kind of puzzle; empty if nothing says it.
-        fields: other fields of the JSON format, as they are.
-        about: what is about the board.
-        rules: keys that sound like rules and aren't known.
-        steps: recorded moves: pairs of tubes.
-        exact: whether the capacity is said in the project's own words.
+    ``empty`` are tubes that aren't among the tubes, ``count`` is that of all; ``kind`` is empty if nothing says it.
+    ``fields`` are those of the JSON format, as they are; ``about`` is about the board. ``rules`` are keys that sound
+    like rules and aren't known, ``steps`` recorded moves: pairs of tubes. ``exact`` says whether the capacity is said
+    in the project's own words.
     """
 
     capacity: int | None = None
@@ -51,19 +44,12 @@ NOTHING = Said()
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells that may be the tubes of a board, or stand across them.
+    """Rows of cells that may be the tubes of a board, or stand across them, as ``ways`` says.
 
-    Attributes:
-        rows: the cells.
-        said: what is said beside them.
-        ways: whether the rows are the tubes, or the columns; or both may be.
-        cost: how unlikely it is that this was meant, as `bsp_sat.instances.sorting.spellings.suspicions` weighs.
-        doubt: why, if the user is to know.
-        notes: what else was found, for the sentence.
-        lines: whether it stands in lines of text: tubes may have names there, and columns are usual.
-        own: whether it is in one of the project's own forms.
-        place: its key, its line or its number where there are several boards.
-        null_is_unknown: whether null may be a ball of unknown colour.
+    ``cost`` is how unlikely it is that this was meant, as `bsp_sat.instances.sorting.spellings.suspicions` weighs;
+    ``doubt`` says why, if the user is to know, and ``notes`` what else was found. In ``lines`` of text tubes may have
+    names, and columns are usual. ``own`` is one of the project's own forms. ``place`` is its key, its line or its
+    number where there are several boards.
     """
 
     rows: list[list[Cell]]
@@ -94,17 +80,11 @@ def is_unknown(cell: Cell) -> bool:
 
 @dataclass(frozen=True)
 class ParsedBoard:
-    """One way to see a board in a table.
+    """One way to see a board in a table: which of its rows or columns are tubes, and which words are room.
 
-    Attributes:
-        table: the table.
-        way: ``rows`` or ``columns``: which of them are the tubes.
-        room: words that are room.
-        top_first: whether the first cell of a tube is its top.
-        full: the tubes from bottom to top, with what is room.
-        tubes: the same without it, and with the empty tubes that the text only counts.
-        choices: what the user said beforehand.
-        without: rows and columns that were taken for something else; empty if they weren't, None if they couldn't be.
+    ``full`` has the tubes from bottom to top, with what is room; ``tubes`` is without it, and with the empty tubes that
+    the text only counts. ``without`` says which rows and columns were taken for something else; it is empty if none
+    were, None if they couldn't be.
     """
 
     table: Table
@@ -170,11 +150,7 @@ class ParsedBoard:
 
 
 def rows_of_csv(lines: Sequence[str], mark: str = ",") -> list[list[str]]:
-    """The cells of a table in CSV.
-
-    Raises:
-        BoardError: it is none, for example with a cell of more than 131,072 characters.
-    """
+    """The cells of a table in CSV. Raises BoardError if it is none, as with a cell of more than 131,072 characters."""
     try:
         return [*csv.reader(lines, delimiter=mark, skipinitialspace=True)]
     except csv.Error as error:

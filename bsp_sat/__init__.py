@@ -5,7 +5,7 @@
 >>> print(result)
 Optimal: 12 moves. No plan is shorter.
 >>> print(result.plan)
-1→4 2→4 3→4 1→2 1→3 1→4 2→1 2→1 3→1 3→1 3→2 3→2
+1→4 2→4 3→2 3→1 3→4 2→3 2→3 2→3 1→2 1→2 1→2 1→4
 
 docs/python.md has examples; ``help(bsp_sat.solve)`` and so on say more.
 

@@ -54,7 +54,7 @@ class Explorer:
 
     >>> explorer = Explorer("?ab|?ba|-\ncolours a3 b3")
     >>> explorer.next_move().move
-    Pour(source=0, target=2)
+    Pour(source=1, target=2)
     """
 
     def __init__(self, board: Board, *, seed: int = 0, samples: int = SAMPLES) -> None:

@@ -6,6 +6,7 @@ but for what `VARIES`, and for what an ellipsis stands for. The commands within 
 """
 
 import doctest
+import importlib
 import os
 import re
 import subprocess
@@ -15,6 +16,8 @@ from pathlib import Path
 import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
+
+from tests.support.sources import modules
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -117,6 +120,11 @@ def test_commands_of_a_page_print_what_it_shows(page, tmp_path, monkeypatch):
     assert doctest.DocTestRunner().run(test, out=failures.append).failed == 0, "".join(failures)
     for command in filter(runs, dict.fromkeys(IN_A_SENTENCE.findall(text))):
         said_by(["sh", "-ec", command], tmp_path)
+
+
+@pytest.mark.parametrize("name", [name for name, path in modules().items() if ">>> " in path.read_text("utf-8")])
+def test_examples_in_docstrings_give_what_they_show(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 def test_each_page_begins_with_an_example():

@@ -212,7 +212,7 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequenc
 
 
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], capacities: Sequence[int]) -> bool:
-    """Whether what is above the places of a tube that isn't full is unlike that of others, and more so of a low one's.
+    """Whether what is above the places of a tube with room is unlike that of others, or it is a low one with cells.
 
     No count tells. Or its height isn't seen, where those of others are.
     """
@@ -230,7 +230,9 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
     if usual < (LOW if min(capacities) < most else -SAME_HEIGHT) or differ:
         return True
     return any(
-        height is None or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
+        height is None
+        or 0 < each.filled < capacity < most  # only an outline says how much room is in a low one
+        or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
         for each, height, capacity in triples
         if each.filled < most
     )

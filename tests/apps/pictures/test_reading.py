@@ -16,6 +16,7 @@ from bsp_sat.instances.sorting import is_hidden
 from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, pattern, png
 from tests.support.drawn_screens import RGB, THEMES, Drawn, blurred, draw, random_picture, random_shot
 from tests.support.drawn_screens import STYLES as GAMES
+from tests.support.picture_changes import saved, scaled
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme != "dark on dark"])
@@ -223,8 +224,16 @@ def test_tubes_that_hold_less_are_read_as_such_and_doubtful_where_something_may_
     assert not read_picture(png(image)).sure
 
 
-def test_an_empty_tube_that_is_lower_than_the_one_beside_it_is_not_as_high_in_silence():
-    assert not read_picture(random_shot(90130, "short", "square").data).sure
+@pytest.mark.parametrize(
+    ("seed", "style", "longest"),
+    [(90130, "square", None), (90003, "glossy balls", 960), (90108, "patterned balls", 720)],
+    ids=["an empty one beside a higher one", "a low one with room", "two empty ones of pale glass"],
+)
+def test_tubes_that_are_lower_or_emptier_than_they_seem_are_doubtful(seed, style, longest):
+    image = image_of(random_shot(seed, "short", style))
+    if longest:
+        image = saved(scaled(image, min(1.0, longest / max(image.size))), "JPEG", quality=60)
+    assert not read_picture(png(image)).sure
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["with outlines", "without"])

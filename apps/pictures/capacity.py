@@ -25,6 +25,7 @@ LOW = 0.1  # in cells, that the mouth of a low tube is higher or lower above its
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 HALF_A_CELL = 0.45  # in cells, that of two empty tubes in one row one is higher; a low one was measured .5 lower
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
+SHARED = 0.47  # of the step between tubes, from their middles to walls that touch; others had .465 and less
 CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
 FAINTEST = 1.0  # in lightness; below, an outline is noise
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
@@ -50,6 +51,8 @@ class Heights:
         self._usual = [walls.patterns[-1][0][reach + offset] for offset in self._offsets]
         taper = [tube.regions[-1].width - tube.regions[0].width for row in rows for tube in row.tubes if tube.regions]
         self.widens = bool(taper) and median(taper) >= CUP * width
+        usual = dict(zip(self._offsets, map(abs, self._usual), strict=True))
+        self._are_shared = abs(max(usual, key=usual.__getitem__, default=0)) >= SHARED * least_spacing(rows, width)
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:
@@ -58,8 +61,12 @@ class Heights:
         Where this isn't as high as its cells, as far as it is like that or the usual one. Cells hide the rods of posts,
         which are looked for above them.
         """
-        most, heights = HIGHER + max((each.filled for each in contents), default=0), []
+        fullest, heights = max((each.filled for each in contents), default=0), list[float | None]()
+        most = HIGHER + fullest
         for each in contents:
+            if self._are_shared and each.filled < fullest:
+                heights.append(None)  # what is seen may be the walls of those beside it
+                continue
             cells = each.filled if self.posts else 0
             start = each.slots[cells - 1].box[1] if cells else each.tube.bottom
             height = self.length(each.tube.centre, start, -1, most)

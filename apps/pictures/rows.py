@@ -35,6 +35,7 @@ NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
 STRONG = 0.6  # of the usual strength of a tube's edges
+WEAKEST = 0.3  # of it, on each side of an empty tube; one that was made up had .26, right ones have .37 and more
 ROD = 0.25  # of a cell's width, from the middle: where the edges of a rod are
 ROD_SEEN = 0.14, 0.05  # of it, above the highest cells
 ROD_STRENGTH = 2.0  # of lightness
@@ -250,6 +251,8 @@ def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Re
 
     def tube_at(place: float) -> Tube:
         likeness, centre = like.strongest_near(place, SLACK * spacing)
+        if not all(like.has_edges(*sorted((centre, centre + way * REACH * width)), WEAKEST) for way in (-1, 1)):
+            likeness = min(likeness, 0.0)  # where next to nothing is, anything may look like it
         return Tube(centre if likeness >= LIKELY else place, row.usual_bottom_edge, likeness)
 
     def evidence(tube: Tube) -> float:

@@ -19,6 +19,14 @@ from tests.support.drawn_screens import STYLES as GAMES
 from tests.support.picture_changes import saved, scaled
 
 
+def as_sent(drawn: Drawn, longest: int | None) -> bytes:
+    """A picture as a messenger sends it, no longer than this."""
+    image = image_of(drawn)
+    if longest:
+        image = saved(scaled(image, min(1.0, longest / max(image.size))), "JPEG", quality=60)
+    return png(image)
+
+
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme != "dark on dark"])
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
 @pytest.mark.sampled(every=2)
@@ -230,10 +238,17 @@ def test_tubes_that_hold_less_are_read_as_such_and_doubtful_where_something_may_
     ids=["an empty one beside a higher one", "a low one with room", "two empty ones of pale glass"],
 )
 def test_tubes_that_are_lower_or_emptier_than_they_seem_are_doubtful(seed, style, longest):
-    image = image_of(random_shot(seed, "short", style))
-    if longest:
-        image = saved(scaled(image, min(1.0, longest / max(image.size))), "JPEG", quality=60)
-    assert not read_picture(png(image)).sure
+    assert not read_picture(as_sent(random_shot(seed, "short", style), longest)).sure
+
+
+def test_an_empty_tube_that_shares_its_walls_with_those_beside_it_is_not_as_high_in_silence():
+    image = image_of(random_shot(95242, "short", "square"))
+    assert not read_picture(png(image.crop((0, int(0.045 * image.height), *image.size)))).sure
+
+
+def test_where_next_to_nothing_is_no_tube_is_made_up():
+    drawn = random_shot(95082, "capped", "flat balls")
+    assert is_read(as_sent(drawn, 720), drawn)
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["with outlines", "without"])

@@ -233,7 +233,7 @@ BESIDE = "the ground beside a row is unlike that around it: something may lie ov
         ("covered", 76113, None, "finger on a cell", "a hidden cell has no sign"),
         ("mixed", 72035, None, "photo of a screen", "of tubes of different heights not each is seen full"),
         ("plain", 91690, None, "cut through the last column", "row 1: there may be one more tube"),
-        ("plain", 70068, None, "turned", "row 2: there may be one more tube"),  # in the corner
+        ("plain", 70068, None, "turned", HIGH),  # one more in the corner, and tubes that touch
         ("plain", 311, None, "popup over a tube", "counts: cells had to be moved to other colours to fill whole tubes"),
         ("mixed", 31, None, "unchanged", "its tubes go on below"),
         ("covered", 76049, None, "row dimmed", BESIDE),

@@ -51,8 +51,8 @@ class Heights:
         self._usual = [walls.patterns[-1][0][reach + offset] for offset in self._offsets]
         taper = [tube.regions[-1].width - tube.regions[0].width for row in rows for tube in row.tubes if tube.regions]
         self.widens = bool(taper) and median(taper) >= CUP * width
-        usual = dict(zip(self._offsets, map(abs, self._usual), strict=True))
-        self._are_shared = abs(max(usual, key=usual.__getitem__, default=0)) >= SHARED * least_spacing(rows, width)
+        sides = zip(map(abs, self._usual), map(abs, self._offsets), strict=True)
+        self._are_shared = max(sides, default=(0.0, 0))[1] >= SHARED * least_spacing(rows, width)
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:

@@ -251,7 +251,8 @@ def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Re
 
     def tube_at(place: float) -> Tube:
         likeness, centre = like.strongest_near(place, SLACK * spacing)
-        if not all(like.has_edges(*sorted((centre, centre + way * REACH * width)), WEAKEST) for way in (-1, 1)):
+        sides = (centre - REACH * width, centre), (centre, centre + REACH * width)
+        if not all(like.has_edges(*side, least=WEAKEST) for side in sides):
             likeness = min(likeness, 0.0)  # where next to nothing is, anything may look like it
         return Tube(centre if likeness >= LIKELY else place, row.usual_bottom_edge, likeness)
 

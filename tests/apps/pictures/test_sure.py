@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from bsp_sat.apps.pictures import cells as lattices
 from bsp_sat.apps.pictures import reading
@@ -220,6 +220,18 @@ HIGH = "capacity: the tubes don't look alike high"
 FULL = "tube 7: it looks empty, but unlike the air in other tubes: it may be full of one colour"
 NEXT_ROW = "something above or below the rows looks like a tube"
 BESIDE = "the ground beside a row is unlike that around it: something may lie over the row"
+
+
+@pytest.mark.parametrize("base", [WATER, BALLS], ids=["layers", "balls"])
+def test_a_line_that_goes_on_below_a_row_is_no_tube_at_its_end(base):
+    """As the side of a window's panel does; a tube that the edge of the picture cuts off would end with the row."""
+    drawn = draw(PLAIN, replace(base, rows=(7,)), 4)
+    image = image_of(drawn)
+    wider = Image.new("RGB", (image.width + 20, image.height), image.getpixel((1, 1)))
+    wider.paste(image, (20, 0))
+    ImageDraw.Draw(wider).rectangle((0, drawn.boxes[0][1], 20, image.height), fill="grey")
+    assert is_read(png(wider), drawn)
+    assert read_picture(png(wider)).sure
 
 
 @pytest.mark.parametrize(

@@ -55,10 +55,7 @@ class Strange(NamedTuple):
 class PictureReading:
     """What one way of looking at a picture has found.
 
-    Attributes:
-        walls: what the upright edges of tubes look like, and the picture.
-        found: the rows with the locked places at their end, without which ``rows`` are.
-        hidden: tube and cell, both counted from 0, of what the game covers.
+    The rows ``found`` have the locked places at their end, ``rows`` don't. Places are tube and cell, counted from 0.
     """
 
     walls: Walls

@@ -45,11 +45,9 @@ SLACK = 0.1  # of a step, that tubes are beside their places
 
 @dataclass(frozen=True)
 class Tube:
-    """A tube in the picture, in pixels at working size.
+    """A tube in the picture, in pixels at working size; ``bottom`` is one past the last row of its inside.
 
-    Attributes:
-        bottom: one past the last row of its inside.
-        likeness: -1 to 1, how much its outline is like that of the filled ones.
+    Its likeness, -1 to 1, is how much its outline is like that of the filled ones.
     """
 
     centre: float
@@ -60,12 +58,7 @@ class Tube:
 
 @dataclass(frozen=True)
 class Row:
-    """Tubes beside each other, from left to right.
-
-    Attributes:
-        top: the highest row of any cell.
-        spacing: from a tube to the next, None where there is but one.
-    """
+    """Tubes beside each other, from left to right; the top of their cells; the step, None where there is but one."""
 
     tubes: tuple[Tube, ...]
     top: float
@@ -125,11 +118,9 @@ class Walls:
 
 
 class Likeness(NamedTuple):
-    """How like a tube places of a band are.
+    """How like a tube places of a band are, -1 to 1, from ``before`` columns before the picture on.
 
-    Attributes:
-        values: -1 to 1, from ``before`` columns before the picture on.
-        strength: of the edges outside the cells of tubes.
+    ``strength`` is that of the edges outside the cells of tubes.
     """
 
     values: Sequence[float]

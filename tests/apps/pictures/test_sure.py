@@ -14,7 +14,18 @@ from bsp_sat.apps.pictures.board import Box, ReadCell, TubeInPicture, corrected,
 from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.doubts import SHAPELESS
 from bsp_sat.apps.pictures.reading import read_picture
-from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png
+from tests.apps.pictures.judging import (
+    BALLS,
+    HIDDEN,
+    PLAIN,
+    WATER,
+    a_board,
+    image_of,
+    is_certain,
+    is_exact,
+    is_read,
+    png,
+)
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
@@ -154,7 +165,7 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     """
     drawers = {"base": base, "picture": random_picture, "hidden balls": hidden_balls, "waves": mirrored_waves}
     drawn = drawers.get(kind, functools.partial(random_shot, kind=kind))(seed)
-    is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
+    is_read(changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
 def test_beside_hidden_cells_no_colour_is_two_where_all_that_fill_the_tubes_are_seen(monkeypatch):
@@ -230,8 +241,7 @@ def test_a_line_that_goes_on_below_a_row_is_no_tube_at_its_end(base):
     wider = Image.new("RGB", (image.width + 20, image.height), image.getpixel((1, 1)))
     wider.paste(image, (20, 0))
     ImageDraw.Draw(wider).rectangle((0, drawn.boxes[0][1], 20, image.height), fill="grey")
-    assert is_read(png(wider), drawn)
-    assert read_picture(png(wider)).sure
+    assert is_certain(png(wider), drawn)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +283,7 @@ def test_a_line_that_goes_on_below_a_row_is_no_tube_at_its_end(base):
 def test_what_was_overlooked_or_made_up_in_silence_once_makes_a_board_doubtful(kind, number, style, change, doubt):
     """Something in front of tubes, cut off, copied, or seen where nothing is."""
     drawn = random_shot(number, kind, style)
-    data = drawn.data if change == "unchanged" else changed(drawn, change, f"{number} {change} 0")
+    data = changed(drawn, change, f"{number} {change} 0")
     assert any(doubt in each for each in read_picture(data).reasons())
 
 
@@ -295,9 +305,7 @@ def test_what_was_overlooked_or_made_up_in_silence_once_makes_a_board_doubtful(k
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style, change):
     drawn = random_shot(number, kind, style)
-    board = read_picture(drawn.data if change == "unchanged" else changed(drawn, change, f"{number} {change} 0"))
-    assert board.sure
-    assert is_exact(board, drawn)
+    assert is_certain(changed(drawn, change, f"{number} {change} 0"), drawn)
 
 
 def test_what_the_board_leaves_unexplained_has_a_place():

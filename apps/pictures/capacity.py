@@ -7,7 +7,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from math import floor, gcd, hypot
+from math import floor, gcd, hypot, inf
 from operator import mul
 from statistics import median
 
@@ -27,6 +27,7 @@ HALF_A_CELL = 0.45  # in cells, that of two empty tubes in one row one is higher
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 SHARED = 0.47  # of the step between tubes, from their middles to walls that touch; others had .465 and less
 CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
+ON = 0.8  # of an outline's strength at the foot, all over half a cell beyond its end: it may lean there
 FAINTEST = 1.0  # in lightness; below, an outline is noise
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
@@ -78,8 +79,8 @@ class Heights:
     def length(self, centre: float, start: float, way: int, most: int, other: Sequence[float] = ()) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
 
-        In cells; None where there is no outline, or none of its ends within ``most``. What is like the ``other``
-        outline counts too.
+        In cells; None where there is no outline, or none of its ends within ``most``, or it goes on unlike it. What is
+        like the ``other`` outline counts too.
         """
         pitch = self._lattice.pitch
         own = self._usual if self.posts else self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
@@ -87,7 +88,7 @@ class Heights:
         if not patterns:
             return None
         window = max(3.0, 0.2 * pitch)
-        shift, end = 0, 0.0 if self.posts else 0.5
+        shift, end, faintest = 0, 0.0 if self.posts else 0.5, inf
         for step in range(int(12 * end), most * 12):
             place = start + way * step * pitch / 12
             if not 0 < place < self._picture.height:
@@ -99,11 +100,13 @@ class Heights:
                 if any(
                     sum(map(mul, sides, pattern)) / size > max(least, OUTLINE[1] * size) for pattern, size in patterns
                 ):
-                    end, shift = last, slip
+                    end, shift, faintest = last, slip, inf
                     break
+                faintest = min(faintest, hypot(*sides))
             if last - end > 0.45:
                 break
-        return end if end < most - 0.1 else None
+        is_end = end < most - 0.1 and not ON * max(size for _, size in patterns) < faintest < inf
+        return end if is_end else None
 
     def _sides(self, centre: float, one: float, other: float, shift: int = 0) -> list[float]:
         """The line of a band on both sides of a tube's cells, ``shift`` further outside, or where its rod is."""

@@ -235,6 +235,7 @@ def test_tubes_that_hold_less_are_read_as_such_and_doubtful_where_something_may_
         (90003, "short", "glossy balls", 960, 0),  # a low one with room
         (90108, "short", "patterned balls", 720, 0),  # two empty ones of pale glass
         (95242, "short", "square", None, 0.045),  # an empty one between others, whose walls are its own
+        (600410, "mixed", "square", None, 0),  # higher ones that seem to lean
         (95082, "capped", "flat balls", 720, 0),  # none, where next to nothing is seen
     ],
 )

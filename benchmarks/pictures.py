@@ -102,31 +102,18 @@ RESULTS = ("exact, certain", "exact, doubtful", "wrong, doubtful", "refused", "w
 
 @dataclass(frozen=True)
 class Base:
-    """A picture, and what it shows.
+    """A picture, and what it shows, with None or ``?`` for what the game covers."""
 
-    Attributes:
-        name: of the file, or the number of the drawn picture.
-        origin: ``real`` or ``drawn``.
-        style: of the game.
-        kind: of `KINDS`; real ones are plain, covered or mixed.
-        data: the file.
-        tubes: from the bottom, None or ``?`` for what the game covers.
-        capacities: of each tube.
-        puzzle: ``ball-sort`` or ``water-sort``.
-        locked: numbers of the covered tubes.
-        boxes: where tubes are; of a real picture none are known until it is read.
-    """
-
-    name: str
-    origin: str
+    name: str  # of the file, or the number of the drawn picture
+    origin: str  # real or drawn
     style: str
-    kind: str
+    kind: str  # of `KINDS`; real ones are plain, covered or mixed
     data: bytes
-    tubes: list[list[Any]]
+    tubes: list[list[Any]]  # from the bottom
     capacities: list[int]
     puzzle: str
-    locked: frozenset[int] = frozenset()
-    boxes: Sequence[tuple[float, float, float, float]] = ()
+    locked: frozenset[int] = frozenset()  # numbers of the covered tubes
+    boxes: Sequence[tuple[float, float, float, float]] = ()  # of a real picture none are known until it is read
 
     def is_shown_by(self, board: PictureBoard) -> bool:
         """Whether a board is the one that the picture shows."""

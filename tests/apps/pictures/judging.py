@@ -56,7 +56,7 @@ def is_read(data: bytes, drawn: Drawn) -> bool:
     return exact
 
 
-def is_certain(data: bytes, drawn: Drawn) -> bool:
+def sure(data: bytes, drawn: Drawn) -> bool:
     """Whether a picture is read exactly. Doubts fail at once, so that they are seen."""
     board = read_picture(data)
     assert board.sure, board.reasons()

@@ -14,18 +14,7 @@ from bsp_sat.apps.pictures.board import Box, ReadCell, TubeInPicture, corrected,
 from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.doubts import SHAPELESS
 from bsp_sat.apps.pictures.reading import read_picture
-from tests.apps.pictures.judging import (
-    BALLS,
-    HIDDEN,
-    PLAIN,
-    WATER,
-    a_board,
-    image_of,
-    is_certain,
-    is_exact,
-    is_read,
-    png,
-)
+from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png, sure
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
@@ -241,7 +230,7 @@ def test_a_line_that_goes_on_below_a_row_is_no_tube_at_its_end(base):
     wider = Image.new("RGB", (image.width + 20, image.height), image.getpixel((1, 1)))
     wider.paste(image, (20, 0))
     ImageDraw.Draw(wider).rectangle((0, drawn.boxes[0][1], 20, image.height), fill="grey")
-    assert is_certain(png(wider), drawn)
+    assert sure(png(wider), drawn)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +294,7 @@ def test_what_was_overlooked_or_made_up_in_silence_once_makes_a_board_doubtful(k
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style, change):
     drawn = random_shot(number, kind, style)
-    assert is_certain(changed(drawn, change, f"{number} {change} 0"), drawn)
+    assert sure(changed(drawn, change, f"{number} {change} 0"), drawn)
 
 
 def test_what_the_board_leaves_unexplained_has_a_place():

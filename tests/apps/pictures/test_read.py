@@ -94,9 +94,7 @@ def test_several_pictures_are_lines_and_doubts_are_unmistakable(shot, doubtful):
 
 def test_what_cant_be_read(tmp_path, shot):
     empty = tmp_path / "empty.png"
-    picture = io.BytesIO()
-    Image.new("RGB", (300, 300)).save(picture, "PNG")
-    empty.write_bytes(picture.getvalue())
+    Image.new("RGB", (300, 300)).save(empty)
     code, out, err = run("read", empty, tmp_path / "none.png", shot)
     assert code == 2
     assert len(out.splitlines()) == 1

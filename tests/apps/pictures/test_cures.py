@@ -66,7 +66,7 @@ def test_a_message_over_an_empty_tube_is_no_locked_place():
     pen.rounded_rectangle((left - 6, top - 6, right + 6, bottom + 6), 8, fill="white", outline="lime", width=2)
     pen.text((left, (top + bottom) / 2), "Hint!", "black")
     board = read_picture(png(image))
-    assert not (board.left_out or board.sure)
+    assert (board.left_out, board.sure) == ((), False)
 
 
 def wrong_cell() -> tuple[bytes, list[str], Drawn]:

@@ -102,22 +102,18 @@ RESULTS = ("exact, certain", "exact, doubtful", "wrong, doubtful", "refused", "w
 
 @dataclass(frozen=True)
 class Base:
-    """A picture, and what it shows.
+    """A picture, and what it shows, with None or ``?`` for what the game covers."""
 
-    ``tubes`` are from the bottom, with None or ``?`` for what the game covers; ``locked`` are covered ones. Where tubes
-    are, ``boxes``, isn't known of a real picture until it is read.
-    """
-
-    name: str
-    origin: str
+    name: str  # of the file, or the number of the drawn picture
+    origin: str  # real or drawn
     style: str
-    kind: str
+    kind: str  # of `KINDS`; real ones are plain, covered or mixed
     data: bytes
-    tubes: list[list[Any]]
+    tubes: list[list[Any]]  # from the bottom
     capacities: list[int]
     puzzle: str
-    locked: frozenset[int] = frozenset()
-    boxes: Sequence[tuple[float, float, float, float]] = ()
+    locked: frozenset[int] = frozenset()  # numbers of the covered tubes
+    boxes: Sequence[tuple[float, float, float, float]] = ()  # of a real picture none are known until it is read
 
     def is_shown_by(self, board: PictureBoard) -> bool:
         """Whether a board is the one that the picture shows."""

@@ -35,12 +35,9 @@ Alternative = tuple[str, float]
 
 @dataclass(frozen=True)
 class ReadCell:
-    """A filled place in a tube.
+    """A filled place in a tube, with a colour's name, None where the game covers it.
 
-    Attributes:
-        colour: its name in this picture, None where the game covers it.
-        confidence: 0 to 1; below `SURE` it is doubtful.
-        alternatives: other colours that it may have, the likeliest first.
+    Its confidence is 0 to 1; other colours that it may have are the likeliest first.
     """
 
     colour: str | None
@@ -56,12 +53,9 @@ class ReadCell:
 
 @dataclass(frozen=True)
 class TubeInPicture:
-    """A tube.
+    """A tube; ``confidence``, 0 to 1, is that there is one with this many cells.
 
-    Attributes:
-        confidence: 0 to 1, that there is a tube with this many cells.
-        covered: whether a curtain or the like hides what is in it.
-        until: where it is covered, the colour that opens it when complete, None where that isn't seen.
+    Where a curtain or the like hides what is in it, ``until`` has the colour that opens it, None where that isn't seen.
     """
 
     cells: tuple[ReadCell, ...]
@@ -80,36 +74,22 @@ SET_CELL, SET_TUBES, SET_ROWS = "--set TUBE:CELL=COLOUR", "--set TUBE=none or --
 
 
 class DoubtKind(Enum):
-    """What a doubt is about, with the option of `bsp-sat read` that settles it, unless `Doubt.cure` knows better.
+    """What a doubt is about, with the option of `bsp-sat read` that settles it, unless `Doubt.cure` knows better."""
 
-    Attributes:
-        COUNTS: correct counts of the colours end it.
-        UNEXPLAINED: something is seen that the board doesn't account for.
-        UNLIKELY: regions aren't where cells would be; with wrong counts there is no board.
-        NO_ROOM: nor is there one of which all tubes are full.
-        MEASURED: nothing settles it; whoever sees that the board is right goes on with what `read` prints.
-    """
-
-    COUNTS = 1, SET_CELL
+    COUNTS = 1, SET_CELL  # correct counts of the colours end it
     UNEXPLAINED = 2, SET_TUBES
-    UNLIKELY = 3, SET_ROWS
-    NO_ROOM = 4, SET_TUBES
+    UNLIKELY = 3, SET_ROWS  # regions aren't where cells would be; with wrong counts there is no board
+    NO_ROOM = 4, SET_TUBES  # nor is there one of which all tubes are full
     CELLS = 5, SET_CELL
     TUBES = 6, SET_TUBES
     HEIGHTS = 7, SET_ROWS
     RULES = 8, "--puzzle"
     TURNED = 9, SET_ROWS
-    MEASURED = 10, ""
+    MEASURED = 10, ""  # nothing settles it; whoever sees that the board is right goes on with what `read` prints
 
 
 class Doubt(NamedTuple):
-    """What makes a board doubtful.
-
-    Attributes:
-        says: a clause that stands in messages.
-        box: where what isn't explained is seen.
-        about: the tubes, from 0, where it is about these alone.
-    """
+    """What makes a board doubtful: a clause for messages; where it is seen; the tubes, from 0, if it is about these."""
 
     says: str
     kind: DoubtKind = DoubtKind.CELLS
@@ -126,12 +106,9 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True)
 class PictureBoard:
-    """The board of a picture.
+    """The board of a picture: its tubes row by row from the top, and what makes the whole doubtful, cells apart.
 
-    Attributes:
-        tubes: row by row from the top, each row from the left.
-        doubts: what makes the whole doubtful; doubtful cells are not among them.
-        left_out: locked places for more tubes, at the end of the last row.
+    Locked places for more tubes, at the end of the last row, are ``left_out``.
     """
 
     puzzle: str
@@ -250,15 +227,9 @@ def corrected(board: PictureBoard, corrections: Sequence[Correction]) -> Picture
     """A board as a person says it is.
 
     What is set is sure, and what was doubtful about these tubes alone is settled. The rest is as sure as before, one
-    right cell doesn't make others right; but the counts are asked again, as of a board that was read.
-
-    Args:
-        board: as it was read.
-        corrections: in this order. A cell one above the top one is added; of the colour ``-`` it is taken away, and
-            those above it come down.
-
-    Raises:
-        PictureError: there is no such tube or cell.
+    right cell doesn't make others right; but the counts are asked again, as of a board that was read. A cell one above
+    the top one is added; of the colour ``-`` it is taken away, and those above it come down. PictureError if there
+    is no such tube or cell.
     """
     if not corrections:
         return board

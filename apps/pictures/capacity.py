@@ -7,7 +7,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from math import floor, gcd, hypot
+from math import floor, gcd, hypot, inf
 from operator import mul
 from statistics import median
 
@@ -25,7 +25,9 @@ LOW = 0.1  # in cells, that the mouth of a low tube is higher or lower above its
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 HALF_A_CELL = 0.45  # in cells, that of two empty tubes in one row one is higher; a low one was measured .5 lower
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
+SHARED = 0.47  # of the step between tubes, from their middles to walls that touch; others had .465 and less
 CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
+ON = 0.8  # of an outline's strength at the foot, all over half a cell beyond its end: it may lean there
 FAINTEST = 1.0  # in lightness; below, an outline is noise
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
@@ -50,6 +52,8 @@ class Heights:
         self._usual = [walls.patterns[-1][0][reach + offset] for offset in self._offsets]
         taper = [tube.regions[-1].width - tube.regions[0].width for row in rows for tube in row.tubes if tube.regions]
         self.widens = bool(taper) and median(taper) >= CUP * width
+        sides = zip(map(abs, self._usual), map(abs, self._offsets), strict=True)
+        self._are_shared = max(sides, default=(0.0, 0))[1] >= SHARED * least_spacing(rows, width)
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:
@@ -58,8 +62,12 @@ class Heights:
         Where this isn't as high as its cells, as far as it is like that or the usual one. Cells hide the rods of posts,
         which are looked for above them.
         """
-        most, heights = HIGHER + max((each.filled for each in contents), default=0), []
+        fullest, heights = max((each.filled for each in contents), default=0), list[float | None]()
+        most = HIGHER + fullest
         for each in contents:
+            if self._are_shared and each.filled < fullest:
+                heights.append(None)  # what is seen may be the walls of those beside it
+                continue
             cells = each.filled if self.posts else 0
             start = each.slots[cells - 1].box[1] if cells else each.tube.bottom
             height = self.length(each.tube.centre, start, -1, most)
@@ -71,8 +79,8 @@ class Heights:
     def length(self, centre: float, start: float, way: int, most: int, other: Sequence[float] = ()) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
 
-        In cells; None where there is no outline, or none of its ends within ``most``. What is like the ``other``
-        outline counts too.
+        In cells; None where there is no outline, or none of its ends within ``most``, or it goes on unlike it. What is
+        like the ``other`` outline counts too.
         """
         pitch = self._lattice.pitch
         own = self._usual if self.posts else self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
@@ -80,7 +88,7 @@ class Heights:
         if not patterns:
             return None
         window = max(3.0, 0.2 * pitch)
-        shift, end = 0, 0.0 if self.posts else 0.5
+        shift, end, faintest = 0, 0.0 if self.posts else 0.5, inf
         for step in range(int(12 * end), most * 12):
             place = start + way * step * pitch / 12
             if not 0 < place < self._picture.height:
@@ -92,11 +100,13 @@ class Heights:
                 if any(
                     sum(map(mul, sides, pattern)) / size > max(least, OUTLINE[1] * size) for pattern, size in patterns
                 ):
-                    end, shift = last, slip
+                    end, shift, faintest = last, slip, inf
                     break
+                faintest = min(faintest, hypot(*sides))
             if last - end > 0.45:
                 break
-        return end if end < most - 0.1 else None
+        is_end = end < most - 0.1 and not ON * max(size for _, size in patterns) < faintest < inf
+        return end if is_end else None
 
     def _sides(self, centre: float, one: float, other: float, shift: int = 0) -> list[float]:
         """The line of a band on both sides of a tube's cells, ``shift`` further outside, or where its rod is."""
@@ -212,7 +222,7 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequenc
 
 
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], capacities: Sequence[int]) -> bool:
-    """Whether what is above the places of a tube that isn't full is unlike that of others, and more so of a low one's.
+    """Whether what is above the places of a tube with room is unlike that of others, or it is a low one with cells.
 
     No count tells. Or its height isn't seen, where those of others are.
     """
@@ -230,7 +240,9 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
     if usual < (LOW if min(capacities) < most else -SAME_HEIGHT) or differ:
         return True
     return any(
-        height is None or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
+        height is None
+        or 0 < each.filled < capacity < most  # only an outline says how much room is in a low one
+        or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
         for each, height, capacity in triples
         if each.filled < most
     )

@@ -22,12 +22,9 @@ DISC = 0.66, 0.87  # of its box that a disc fills, π/4 were it not for edges
 
 
 class Lattice(NamedTuple):
-    """Where the cells of tubes are.
+    """Where the cells of tubes are, in pixels: discs or layers, a pitch from one to the next.
 
-    Attributes:
-        balls: whether they are discs; else layers.
-        pitch: from one cell to the next, in pixels.
-        foot: from the bottom of a tube's inside to the lower border of its second cell, less the pitch.
+    ``foot`` is from the bottom of a tube's inside to the lower border of its second cell, less the pitch.
     """
 
     balls: bool

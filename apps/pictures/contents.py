@@ -61,12 +61,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a tube holds.
-
-    Attributes:
-        slots: its places up to the highest cell of its row, the lowest first.
-        clearness: 0 to 1, how clear it is that exactly these are filled.
-    """
+    """What a tube holds: places up to the highest cell of its row, the lowest first, and how clear that is, 0 to 1."""
 
     tube: Tube
     slots: tuple[Slot, ...]

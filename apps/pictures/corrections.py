@@ -13,14 +13,7 @@ CELLS = (2, 16)
 
 
 class RowByHand(NamedTuple):
-    """Where a row of tubes is, as a person says it.
-
-    Attributes:
-        left: column of the middle of the lowest cell in the first tube, in pixels of the picture.
-        top: row of pixels of the middle of the highest place for a cell.
-        right: column of the middle of the last tube.
-        bottom: row of pixels of the middle of the lowest cells.
-    """
+    """Where a row of tubes is, as a person says it: a frame through the middles of its corner cells, in pixels."""
 
     left: int
     top: int
@@ -31,12 +24,9 @@ class RowByHand(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What a person says of a tube, counted from 0 as it was read.
+    """What a person says of a tube, counted from 0 as it was read, or of the tube that was ``added`` last after it.
 
-    Attributes:
-        added: it is about the tube that was added last after this one.
-        cell: from the bottom, from 0; None of the whole tube, which is added, or is none.
-        colour: of the cell, ``-`` where there is none.
+    Of a cell from the bottom, from 0, its colour, ``-`` for none; with None that the whole tube is added, or is none.
     """
 
     tube: int
@@ -46,10 +36,7 @@ class Correction(NamedTuple):
 
 
 def parse_correction(text: str) -> Correction:
-    """Reads TUBE:CELL=COLOUR, TUBE=none, TUBE+ or TUBE+:CELL=COLOUR, counted from 1.
-
-    Raises:
-        Unsupported: it isn't one of these.
+    """Reads TUBE:CELL=COLOUR, TUBE=none, TUBE+ or TUBE+:CELL=COLOUR, counted from 1; Unsupported if it is none of them.
 
     >>> parse_correction("3:1=red")
     Correction(tube=2, added=False, cell=0, colour='red')
@@ -61,10 +48,7 @@ def parse_correction(text: str) -> Correction:
 
 
 def parse_row(text: str) -> RowByHand:
-    """Reads LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS.
-
-    Raises:
-        Unsupported: it isn't that, or no such row can be.
+    """Reads LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS; Unsupported if it isn't that, or no such row can be.
 
     >>> parse_row("60,200,420,380,4,4").tubes
     4

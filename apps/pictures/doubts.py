@@ -123,12 +123,21 @@ def _shows_several(reading: PictureReading, _: Contents, tube: TubeInPicture) ->
     return len({None, *tube.colours()}) > 2 and None in tube.colours() and bool(reading.hidden)
 
 
+def _is_alone(reading: PictureReading, _: Contents, tube: TubeInPicture) -> bool:
+    """Whether this tube and others hold one colour, as high in all of them, which lies beside no other."""
+    own = {*tube.colours()}
+    alike = [other.cells for other in reading.tubes if own & {*other.colours()}]
+    of_one = len(own) == 1 and all({cell.colour for cell in cells} == own for cells in alike)
+    return of_one and len(alike) > 1 and {*map(len, alike)} == {len(tube.cells)} < {tube.capacity, len(tube.cells)}
+
+
 TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]] = {
     "the cells aren't at the heights of those of other tubes": _is_off_lattice,
     "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
     "the colour on top looks like what is above it, and lies nowhere else: it may be empty there": (
         lambda reading, _, tube: bool(tube.cells) and tube.cells[-1].colour in reading.airlike
     ),
+    "its colour lies beside no other, as high in each tube with it: they may be empty": _is_alone,
     "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
     "it has hidden cells, and more than one colour is shown": _shows_several,
 }

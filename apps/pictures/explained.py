@@ -55,10 +55,7 @@ class Strange(NamedTuple):
 class PictureReading:
     """What one way of looking at a picture has found.
 
-    Attributes:
-        walls: what the upright edges of tubes look like, and the picture.
-        found: the rows with the locked places at their end, without which ``rows`` are.
-        hidden: tube and cell, both counted from 0, of what the game covers.
+    The rows ``found`` have the locked places at their end, ``rows`` don't. Places are tube and cell, counted from 0.
     """
 
     walls: Walls
@@ -126,7 +123,7 @@ def _beside(reading: PictureReading) -> Iterator[Strange]:
     A row about the middle of another one, next to whose ends there is room, lacks none or one on each side.
     """
     walls, rows, width, axis = reading.walls, reading.found, reading.lattice.width, axis_of(reading.found)
-    start, end = _field(reading)
+    start, end = 0, reading.picture.width
     reaches = ((row.spacing or end) + WALL * width for row in rows)
     ends = [(row.tubes[0].centre - far, row.tubes[-1].centre + far) for row, far in zip(rows, reaches, strict=True)]
     seen = [row for row, (left, right) in zip(rows, ends, strict=True) if start < left and right < end]
@@ -137,6 +134,9 @@ def _beside(reading: PictureReading) -> Iterator[Strange]:
             yield Strange(says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge), last)
             continue
         like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
+        below = walls.likeness(*(row.usual_bottom_edge + part * reading.lattice.pitch for part in BELOW))
+        goes_on = [below.has_edges(at - 1, at + 1) for at in range(len(like.line))]  # as sides of panels do
+        like = like._replace(line=[0.0 if on else change for on, change in zip(goes_on, like.line, strict=True)])
         for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
             place = tube.centre + way * spacing
             is_whole = start + WALL * width < place < end - WALL * width
@@ -153,19 +153,6 @@ def _beside(reading: PictureReading) -> Iterator[Strange]:
             continue
         for place, _ in missing:
             yield Strange(says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge), last)
-
-
-def _field(reading: PictureReading) -> tuple[float, float]:
-    """Between which columns the rows stand: those of a panel, with sides that go on above and below them, or all."""
-    picture, pitch, rows, axis = reading.picture, reading.lattice.pitch, reading.rows, axis_of(reading.rows)
-    top, bottom = rows[0].top, rows[-1].usual_bottom_edge
-    bands = (top, bottom), (top - 2 * pitch, top - pitch), (bottom + BELOW[0] * pitch, bottom + pitch)
-    like = [reading.walls.likeness(*band) for band in bands]
-    half = max(abs(tube.centre - axis) for row in rows for tube in row.tubes) + WALL * reading.lattice.width
-    for off in range(round(half), round(min(axis, picture.width - axis)) - 2):
-        if all(each.has_edges(at - 1, at + 1) for each in like for at in (axis - off, axis + off)):
-            return axis - off + 3, axis + off - 3
-    return 0, picture.width
 
 
 def _above_or_below(reading: PictureReading) -> Iterator[Strange]:

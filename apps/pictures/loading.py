@@ -27,9 +27,7 @@ MIN_SIDE = 60  # pixels; below, no tube is wide enough to tell its cells
 def load_picture(source: str | Path | bytes) -> Loaded:
     """Loads a picture from its bytes, a path, or ``-`` for standard input.
 
-    Raises:
-        PictureError: no file, not a picture, of another format, cut off, animated, too small or too large.
-        BoardError: the file can't be read.
+    PictureError if it is none, of another format, cut off, animated, too small or too large; BoardError if unreadable.
     """
     name = "the picture" if isinstance(source, bytes) else in_words(str(source))
     try:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bsp_sat.apps.pictures.board import Doubt, DoubtKind
 from bsp_sat.apps.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.apps.pictures.contents import Contents, median_of
-from bsp_sat.apps.pictures.explained import STRANGE
+from bsp_sat.apps.pictures.explained import EDGE, MOUTH, STRANGE
 from bsp_sat.apps.pictures.picture import Look
-from bsp_sat.apps.pictures.rows import LIKELY, REACH, Row, Tube, Walls, rows_height
+from bsp_sat.apps.pictures.rows import LIKELY, REACH, Row, Tube, Walls, least_spacing, rows_height
 
 FAINT = 0.75  # of the strength of outlines where tubes hold nothing; a dashed one had .45, right ones have .8 and more
 GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
@@ -42,7 +42,12 @@ def without_locked(
         if any(kinds := _unlike(own, list(itertools.chain(*air[:number], *air[number + 1 :]))))
     }
     count, end = len(contents), len(contents) - len(rows[-1].tubes)
-    while count > end and unlike.get(count - 1) == (True, True) and contents[count - 1].tube.likeness >= LIKELY:
+    mouths = walls.likeness(rows[-1].top - MOUTH * lattice.pitch, rows[-1].top - EDGE)
+    reach = min(REACH * lattice.width, least_spacing(rows, lattice.width) / 2)
+    while count > end and unlike.get(count - 1) == (True, True):
+        tube = contents[count - 1].tube
+        if tube.likeness < LIKELY or mouths.has_edges(tube.centre - reach, tube.centre + reach, FAINT):
+            break  # something stands in front of a tube, whose mouth is seen
         count -= 1
     about = tuple(
         number for number in unlike if number < count and not contents[number].filled and not contents[number].covered

@@ -54,12 +54,9 @@ class Region(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a place looks like.
+    """What a place looks like: its plain colour, without signs, highlights and outlines.
 
-    Attributes:
-        colour: its plain one, which isn't that of signs, highlights and outlines.
-        corners: the colours of its corners, the upper ones first.
-        drawn: how much is drawn on it, in Lab.
+    Of its corners the upper ones are first; ``drawn`` is how much is drawn on it, in Lab.
     """
 
     colour: Colour
@@ -68,16 +65,9 @@ class Look(NamedTuple):
 
 
 class PixelPicture:
-    """A picture at working size.
+    """A picture at working size, of so many columns; turned and tilted as `Loaded` says.
 
-    Args:
-        width: columns at working size; the rows are as many as keep its shape.
-        turn: by what it is turned against ``source``, in radians, clockwise.
-        away: how much further away it is for each pixel of ``source`` to the right, and down: see `Loaded`.
-
-    Raises:
-        Unsupported: there is no library.
-        MemoryError: there isn't enough memory.
+    Unsupported if there is no library, MemoryError if there isn't enough memory.
     """
 
     most_reach = 200
@@ -133,11 +123,8 @@ class PixelPicture:
     def likeness(self, pattern: Sequence[float], inner: Sequence[float]) -> list[float]:
         """How like a pattern the line that was asked for last is around each place, -1 to 1.
 
-        The first place is half the pattern before the picture: of what is cut off the visible side counts.
-
-        Args:
-            pattern: of such a line, the same number of columns on both sides of a middle.
-            inner: distance from the middle from which on the pattern counts, in two ways; the liker one is taken.
+        The first place is half the pattern before the picture: of what is cut off the visible side counts. Patterns
+        have a middle column, and count from some distance of it on, in two ways, of which the liker one is taken.
         """
         reach = len(pattern) // 2
         like = array("d", bytes(8 * (self.width + 2 * reach)))

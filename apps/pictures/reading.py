@@ -232,15 +232,9 @@ def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:
-    """Reads a board of which a person says where its rows are, where `read_loaded` doesn't find them.
+    """As `read_loaded`, of a board of which a person says where its rows are, from the top.
 
-    Args:
-        loaded: the picture.
-        rows: from the top, in pixels of the picture as it came.
-        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
-
-    Raises:
-        PictureError: the rows aren't in the picture, or are unlike each other, or no cells are shown in them.
+    PictureError if they aren't in the picture, or are unlike each other, or no cells are shown in them.
     """
     picture = loaded.at_working_size()
     capacities = tuple(row.cells for row in rows for _ in range(row.tubes))

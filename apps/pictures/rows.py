@@ -35,6 +35,7 @@ NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
 STRONG = 0.6  # of the usual strength of a tube's edges
+WEAKEST = 0.3  # of it, on each side of an empty tube; one that was made up had .26, right ones have .37 and more
 ROD = 0.25  # of a cell's width, from the middle: where the edges of a rod are
 ROD_SEEN = 0.14, 0.05  # of it, above the highest cells
 ROD_STRENGTH = 2.0  # of lightness
@@ -44,11 +45,9 @@ SLACK = 0.1  # of a step, that tubes are beside their places
 
 @dataclass(frozen=True)
 class Tube:
-    """A tube in the picture, in pixels at working size.
+    """A tube in the picture, in pixels at working size; ``bottom`` is one past the last row of its inside.
 
-    Attributes:
-        bottom: one past the last row of its inside.
-        likeness: -1 to 1, how much its outline is like that of the filled ones.
+    Its likeness, -1 to 1, is how much its outline is like that of the filled ones.
     """
 
     centre: float
@@ -59,12 +58,7 @@ class Tube:
 
 @dataclass(frozen=True)
 class Row:
-    """Tubes beside each other, from left to right.
-
-    Attributes:
-        top: the highest row of any cell.
-        spacing: from a tube to the next, None where there is but one.
-    """
+    """Tubes beside each other, from left to right; the top of their cells; the step, None where there is but one."""
 
     tubes: tuple[Tube, ...]
     top: float
@@ -124,11 +118,9 @@ class Walls:
 
 
 class Likeness(NamedTuple):
-    """How like a tube places of a band are.
+    """How like a tube places of a band are, -1 to 1, from ``before`` columns before the picture on.
 
-    Attributes:
-        values: -1 to 1, from ``before`` columns before the picture on.
-        strength: of the edges outside the cells of tubes.
+    ``strength`` is that of the edges outside the cells of tubes.
     """
 
     values: Sequence[float]
@@ -250,6 +242,9 @@ def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Re
 
     def tube_at(place: float) -> Tube:
         likeness, centre = like.strongest_near(place, SLACK * spacing)
+        sides = (centre - REACH * width, centre), (centre, centre + REACH * width)
+        if not all(like.has_edges(*side, least=WEAKEST) for side in sides):
+            likeness = min(likeness, 0.0)  # where next to nothing is, anything may look like it
         return Tube(centre if likeness >= LIKELY else place, row.usual_bottom_edge, likeness)
 
     def evidence(tube: Tube) -> float:

@@ -54,3 +54,10 @@ def is_read(data: bytes, drawn: Drawn) -> bool:
     exact = is_exact(board, drawn)
     assert exact or not board.sure, "wrong in silence"
     return exact
+
+
+def sure(data: bytes, drawn: Drawn) -> bool:
+    """Whether a picture is read exactly. Doubts fail at once, so that they are seen."""
+    board = read_picture(data)
+    assert board.sure, board.reasons()
+    return is_exact(board, drawn)

@@ -120,16 +120,12 @@ def thing(kind: str, number: int) -> tuple[Image.Image, Image.Image]:
     tile, mask = Image.new("RGB", (74, 74), PALETTE[number]), Image.new("L", (74, 74), 0)
     pen = ImageDraw.Draw(tile)
     ImageDraw.Draw(mask).ellipse((0, 0, 73, 73), fill=255)
-    if kind == "flags":
-        for stripe in range(3):
-            place = (stripe * 25, 0, stripe * 25 + 25, 74) if number % 2 else (0, stripe * 25, 74, stripe * 25 + 25)
-            pen.rectangle(place, PALETTE[(number * 3 + stripe * 2) % 8])
-    else:
-        parts = 3 + number % 3
-        for x in range(parts):
-            for y in range((x + 1) % 2, parts, 2):
-                side = 74 / parts
-                pen.rectangle((x * side, y * side, (x + 1) * side, (y + 1) * side), PALETTE[(number + 3) % 8])
+    parts = 3 + number % 3
+    across, down = ((3, 1) if number % 2 else (1, 3)) if kind == "flags" else (parts, parts)
+    for x, y in itertools.product(range(across), range(down)):
+        if kind == "flags" or (x + y) % 2:
+            colour = PALETTE[(number * 3 + (x + y) * 2) % 8 if kind == "flags" else (number + 3) % 8]
+            pen.rectangle((x * 74 / across, y * 74 / down, (x + 1) * 74 / across, (y + 1) * 74 / down), colour)
     return tile, mask
 
 

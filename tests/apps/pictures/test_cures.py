@@ -66,8 +66,7 @@ def test_a_message_over_an_empty_tube_is_no_locked_place():
     pen.rounded_rectangle((left - 6, top - 6, right + 6, bottom + 6), 8, fill="white", outline="lime", width=2)
     pen.text((left, (top + bottom) / 2), "Hint!", "black")
     board = read_picture(png(image))
-    assert not board.left_out
-    assert not board.sure
+    assert (board.left_out, board.sure) == ((), False)
 
 
 def wrong_cell() -> tuple[bytes, list[str], Drawn]:
@@ -107,10 +106,8 @@ def nuts() -> Drawn:
     """Seen from above, on white shafts with feet: each nut hides half of the next, and stacks have no walls."""
     tubes = [*map(list, ("abca", "bcdd", "cbad", "abc", "d")), []]
     image, lows = Image.new("RGB", (720, 1280), (222, 230, 240)), (480, 980)
-    pen, colours = (
-        ImageDraw.Draw(image),
-        {"a": (240, 110, 48), "b": (62, 197, 255), "c": (149, 218, 63), "d": (180, 45, 147)},
-    )
+    pen = ImageDraw.Draw(image)
+    colours = {"a": (240, 110, 48), "b": (62, 197, 255), "c": (149, 218, 63), "d": (180, 45, 147)}
 
     def disc(middle: int, low: int, half: int, colour: tuple[int, ...]) -> None:
         pen.ellipse((middle - half, low - 0.37 * half, middle + half, low + 0.37 * half), colour)

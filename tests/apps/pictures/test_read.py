@@ -19,7 +19,7 @@ from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.instances import optional
-from tests.support.drawn_screens import Style, draw, random_tubes
+from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.full_disk import room_for
 from tests.support.helpers import subcommands
 
@@ -60,11 +60,8 @@ def run(*words: object, stdin: bytes = b"") -> tuple[int, str, str]:
     result = runner.invoke(commands, [str(word) for word in words], input=input, standalone_mode=False)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return (
-        result.return_value if isinstance(result.return_value, int) else result.exit_code,
-        result.stdout,
-        result.stderr,
-    )
+    code = result.return_value if isinstance(result.return_value, int) else result.exit_code
+    return code, result.stdout, result.stderr
 
 
 def refused(problem: str, *words: object) -> bool:
@@ -97,9 +94,7 @@ def test_several_pictures_are_lines_and_doubts_are_unmistakable(shot, doubtful):
 
 def test_what_cant_be_read(tmp_path, shot):
     empty = tmp_path / "empty.png"
-    picture = io.BytesIO()
-    Image.new("RGB", (300, 300)).save(picture, "PNG")
-    empty.write_bytes(picture.getvalue())
+    Image.new("RGB", (300, 300)).save(empty)
     code, out, err = run("read", empty, tmp_path / "none.png", shot)
     assert code == 2
     assert len(out.splitlines()) == 1
@@ -113,11 +108,7 @@ def test_a_missing_picture_is_an_error_of_the_program_in_python_too():
 
 
 def test_a_correction_makes_a_board(doubtful):
-    right = json.loads(run("read", doubtful)[1])
-    wanted = json.loads(json.dumps(right["tubes"]))
-    names = list(right["picture"]["colours"])
-    numbers = dict(zip(dict.fromkeys(cell for tube in TUBES for cell in tube), names, strict=False))
-    assert len(numbers) == 3
+    wanted = json.loads(run("read", doubtful)[1])["tubes"]
     code, out, _ = run("read", doubtful, "--set", "1:1=teal", "--set", "5:1=teal")
     board = json.loads(out)
     assert board["tubes"][0] == ["teal", *wanted[0][1:]]
@@ -143,18 +134,13 @@ def test_corrections_of_what_isnt_there_and_what_is_none(shot, correction, probl
 
 
 def test_rows_given_by_hand_are_read_from_one_picture(shot):
-    (left, _, right, bottom), *_ = draw(TUBES, STYLE, 4).boxes
-    width = (right - left) / (1 + 2 * STYLE.gap)
-    lower = bottom - STYLE.gap * width - 0.5 * STYLE.pitch * width
-    upper = lower - 3 * STYLE.pitch * width
-    second = draw(TUBES, STYLE, 4).boxes[1]
-    frame = ",".join(str(round(each)) for each in ((left + right) / 2, upper, (second[0] + second[2]) / 2, lower))
-    code, out, _ = run("read", shot, "--row", f"{frame},2,4")
+    row = ",".join(map(str, rows_of(draw(TUBES, STYLE, 4))[0]))
+    code, out, _ = run("read", shot, "--row", row)
     board = json.loads(out)
     assert [len(tube) for tube in board["tubes"]] == [4, 4]
     assert code == 3  # the third full tube isn't in this row, so that the counts don't fit
     assert refused("expected LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS", "read", shot, "--row", "1,2,3")
-    assert refused("take one picture", "read", shot, shot, "--row", f"{frame},2,4")
+    assert refused("take one picture", "read", shot, shot, "--row", row)
     assert refused("one picture", "read", shot, shot, "--overlay", "out.png")
     assert refused("expected a PICTURE", "read")
 
@@ -267,11 +253,8 @@ class TestSolve:
         assert (code, out, ended) == (3, "", [])
         assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"
         code, out, _ = run("solve", shot, "--time-limit", "0.5", "--json")
-        assert (code, json.loads(out)["status"], json.loads(out)["reason"]) == (
-            3,
-            "unknown",
-            err[len("Unknown: ") : -1],
-        )
+        answer = json.loads(out)
+        assert (code, answer["status"], answer["reason"]) == (3, "unknown", err[len("Unknown: ") : -1])
 
     def test_a_time_limit_at_any_moment_is_an_answer(self, monkeypatch):
         """Also at the moments when the timer is set and taken back."""

@@ -300,18 +300,9 @@ class TestWhatIsNotSaid:
         with pytest.raises(AmbiguousBoard, match="it is solved already"):
             read(text)
         text = "a b - -\nb a - -\n- - - -\n- - - -"
-        assert read("tubes-in rows\ngoal monochrome\n" + text).puzzle.coloured_tubes() == [
-            ["a", "b"],
-            ["b", "a"],
-            [],
-            [],
-        ]
-        assert read("tubes-in columns\ngoal monochrome\n" + text).puzzle.coloured_tubes() == [
-            ["a", "b"],
-            ["b", "a"],
-            [],
-            [],
-        ]
+        for way in "rows", "columns":
+            board = read(f"tubes-in {way}\ngoal monochrome\n{text}").puzzle
+            assert board.coloured_tubes() == [["a", "b"], ["b", "a"], [], []]
 
     def test_the_usual_order_decides_where_only_one_reading_has_it(self):
         assert len(read("R G B R\nG R B B\nB G R G\n- - - -").puzzle.tubes) == 4
@@ -408,10 +399,7 @@ class TestWhereItIsSaid:
         assert "did you mean" not in run.stdout
 
     def test_keys_about_the_board_are_not_taken_for_misspelt_ones(self):
-        about = [
-            *["name", "source", "optimal", "level", "date", "notes", "comment", "grade", "moves", "steps"],
-            "level",
-        ]
+        about = ["name", "source", "optimal", "level", "date", "notes", "comment", "grade", "moves", "steps"]
         fields = {"tubes": [["a", "b"], ["b", "a"], []], "capacity": 2, "contents": [], **dict.fromkeys(about)}
         assert bsp_sat("show", "-", stdin=str(fields)).stderr == ""
 

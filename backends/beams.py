@@ -10,7 +10,7 @@ SOME_MOVES = 1 << 10
 
 
 def moves_of(name: str, handle: int) -> bytes:
-    """The moves that a search or a beam has found, by the engine's function that writes them; or a MemoryError."""
+    """The moves that a search or a beam has found, by the engine's function that writes them. Raises MemoryError."""
     write = function(name, c_int64, c_void_p, c_void_p, c_int64)
     room = SOME_MOVES
     while True:

@@ -117,7 +117,7 @@ class Core:
         return cls(puzzle, numbers, tubes)
 
     def triples_of(self, plan: Plan) -> list[Triple]:
-        """The triples of a plan, as tubes: those that lose their upper balls first, and so on. Or an IllegalMove."""
+        """The triples of a plan, as tubes: first those that lose their upper balls first. Raises IllegalMove."""
         plan.replay(self.puzzle)
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
         exposed: dict[int, None] = {}

@@ -35,9 +35,9 @@ Alternative = tuple[str, float]
 
 @dataclass(frozen=True)
 class ReadCell:
-    """A filled place in a tube, with a colour's name, None where the game covers it.
+    """A filled place in a tube: the name of its colour, None where the game covers it.
 
-    Its confidence is 0 to 1; other colours that it may have are the likeliest first.
+    It is doubtful where the confidence, from 0 to 1, is below `SURE`; then the likeliest other colours come first.
     """
 
     colour: str | None

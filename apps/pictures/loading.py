@@ -60,7 +60,7 @@ def clipboard_picture() -> Loaded:
 
     try:
         found = ImageGrab.grabclipboard()
-    except (NotImplementedError, OSError, ValueError) as error:
+    except (NotImplementedError, OSError, ValueError) as error:  # Pillow's, where a system has no clipboard
         raise PictureError(f"the clipboard can't be read: {error}") from None
     if isinstance(found, list) and len(found) == 1:  # a file was copied rather than a picture
         return load_picture(str(found[0]))

@@ -150,7 +150,7 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self) -> str:
-        """Lets A* and the beam take turns, until A* has made about as many expansions as it may; or a MemoryError."""
+        """Lets A* and the beam take turns, until A* has made about as many expansions as it may. Raises MemoryError."""
         memory_mb = self.options.memory_mb
         exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=EXACT_MEMORY)
         with closing(exact):

@@ -42,7 +42,7 @@ class Child:
         return self._process.poll() is None
 
     def begin(self, order: Order) -> None:
-        """Sends jobs, which the process does in order. If it is dead, the messages tell how. Or Unsupported."""
+        """Sends jobs, which the process does in order. If it is dead, the messages tell how. Raises Unsupported."""
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()

@@ -32,7 +32,7 @@ struct bspsat_beam {
   const struct weights *weights; // [vectors]
   int32_t vectors, vector;       // how many there are; the one in work
   int32_t width, only_width;     // 0 for a width that grows from round to round
-  int32_t at, end;               // next state to expand, and behind the last one of the layer
+  int32_t at;                    // next state to expand
   bool complete;                 // whether the width has left nothing out in this round
   bool found;                    // whether a goal was found since the last call
   bool is_over;                  // whether memory is used up

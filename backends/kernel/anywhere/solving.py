@@ -25,7 +25,7 @@ BEAM_SHARE = 4  # A* gets this many times the beams' steps
 def solve_anywhere(
     puzzle: SortPuzzle, report: Report, max_steps: int | None, memory_mb: float | None, max_expansions: int | None
 ) -> str:
-    """Finds some plan, then a shortest one, or exhausts the search space; see `Backend.run`. Or a MemoryError."""
+    """Finds some plan, then a shortest one, or exhausts the search space; see `Backend.run`. Raises MemoryError."""
     most = inf if max_expansions is None else max_expansions
     best: Plan | None = None
     with closing(AnywhereSearch(puzzle, memory_mb=memory_mb)) as search:

@@ -54,8 +54,8 @@ def solve_boards(
 
     Boards with rules or covered cells, and those that are too large for packed states, come back unsettled; so do those
     beyond ``most_expansions`` or ``most_bytes`` for states. Without ``plans`` only their lengths are wanted. After the
-    first answer ``go_on`` is asked from time to time; the boards after its no are left out. Raises BoardError if a
-    board's parts don't fit together.
+    first answer ``go_on`` is asked from time to time whether to; if not, the other boards are left out. Raises
+    BoardError if a board's parts don't fit together.
     """
     waiting = iter(boards)
     size = FIRST_CHUNK

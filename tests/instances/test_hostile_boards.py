@@ -6,8 +6,9 @@ pattern, is timed by benchmarks/reading.py.
 
 import json
 from collections.abc import Callable
-from itertools import product
+from itertools import pairwise, product
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 
@@ -216,14 +217,25 @@ def test_a_long_phrase_about_the_top_end_takes_steps_in_proportion():
 @pytest.mark.parametrize(
     "text",
     [
+        "a: &a [x, x]\n" + "".join(f"{name}: &{name} [*{last}, *{last}]\n" for last, name in pairwise(ascii_lowercase)),
+        "tubes: &a\n  - *a\n",
         "".join("  " * depth + "a:\n" for depth in range(2_000)) + "- b\n",
+        "- " * 10_000 + "a",
         "a = " + "[" * 10_000,
         "[" * 100_000 + "]" * 100_000,
         "f(" * 50_000 + ")" * 50_000,
     ],
-    ids=["deep YAML", "deep TOML", "deep JSON", "deep calls"],
+    ids=[
+        "aliases of aliases",
+        "a list in itself",
+        "deep YAML",
+        "deep lists of YAML",
+        "deep TOML",
+        "deep JSON",
+        "deep calls",
+    ],
 )
-def test_what_would_nest_without_bounds_is_refused(text):
+def test_what_would_grow_or_nest_without_bounds_is_refused(text):
     with pytest.raises(BoardError):
         parse_instances(text)
 

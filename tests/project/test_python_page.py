@@ -20,3 +20,9 @@ def test_help_is_a_table_of_contents():
     shown = pydoc.plain(pydoc.render_doc(bsp_sat))
     assert len(shown.splitlines()) < 120
     assert {name for name in bsp_sat.__all__ if not re.search(rf"\b{name}\b", bsp_sat.__doc__)} == set()
+
+
+def test_a_star_import_brings_every_public_name():
+    names: dict[str, object] = {}
+    exec("from bsp_sat import *", names)
+    assert set(bsp_sat.__all__) <= names.keys()

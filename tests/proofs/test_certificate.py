@@ -69,6 +69,12 @@ def test_what_is_not_certified_has_an_exit_code_of_its_own(tmp_path, options, me
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_answer_that_is_only_feasible_is_not_certified(tmp_path):
+    puzzle = BallSort.from_text("cab|abc|bca|-|-")
+    with pytest.raises(CertificateError, match="nothing to certify in an answer that is feasible"):
+        write_certificate(tmp_path, puzzle, solve_here("dfs", puzzle))
+
+
 def test_a_proof_that_there_is_not_is_named(tmp_path):
     puzzle = BallSort.from_text(SOLVABLE)
     with pytest.raises(CertificateError, match="expected one of the proofs labels, borders, lrat, found 'lratt'"):

@@ -18,7 +18,7 @@ from bsp_sat.cli import parts
 from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import stop_on_signals
-from bsp_sat.cli.screen import clear_progress, progress_bar
+from bsp_sat.cli.screen import print_line, progress_bar
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -109,8 +109,7 @@ def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> It
 def write_line(line: dict[str, Any], file: IO[bytes] | None) -> None:
     """Writes a line of JSON at once; None stands for standard output."""
     if file is None:
-        clear_progress()
-        click.echo(json_text(line))  # flushes
+        print_line(json_text(line))
     else:
         file.write(f"{json_text(line)}\n".encode())
         file.flush()

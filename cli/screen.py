@@ -267,10 +267,10 @@ def working(what: str = "starting") -> Iterator[Callable[[str], object]]:
         yield status.update
 
 
-def clear_progress() -> None:
-    """Clears the line of progress before a line of output; it is drawn again below."""
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
+def print_line(line: str) -> None:
+    """Prints a line in the place of the line of progress, which is drawn again below."""
+    clear = "\r\x1b[2K" if sys.stdout.isatty() and sys.stderr.isatty() else ""
+    click.echo(clear + line)  # in one piece, as another thread draws the progress; flushes
 
 
 @contextmanager

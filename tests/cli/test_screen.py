@@ -1,5 +1,6 @@
 """What a terminal shows: every colour as a colour of its own, also where there are only 16 of them."""
 
+import io
 import json
 import os
 import pty
@@ -13,6 +14,7 @@ from click import unstyle
 
 from bsp_sat import BallSort, load
 from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.cli.screen import print_line
 from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
 from bsp_sat.instances.palette import NAMED, PALETTE
 from tests.support.command import bsp_sat
@@ -198,3 +200,14 @@ def test_on_a_terminal_each_line_of_output_begins_where_a_line_does(words, tmp_p
     before = [line.partition(begins)[0] for line in shown.split(b"\n") if begins in line]
     assert before
     assert all(re.sub(rb".*\x1b\[2K|\x1b\[[?\d]*[hlA-Z]|\r", b"", each) == b"" for each in before)
+
+
+def test_a_line_of_output_and_what_clears_the_progress_are_one_write(monkeypatch):
+    """Another thread drew the progress between the two, about once in ten thousand lines."""
+    written, screen = [], io.StringIO()
+    screen.isatty = lambda: True
+    screen.write = lambda text: written.append(text + "")  # and no bytes
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setattr(sys, "stderr", screen)
+    print_line("{}")
+    assert written == ["\r\x1b[2K{}\n"]

@@ -206,8 +206,8 @@ def test_a_line_of_output_and_what_clears_the_progress_are_one_write(monkeypatch
     """Another thread drew the progress between the two, about once in ten thousand lines."""
     written, screen = [], io.StringIO()
     screen.isatty = lambda: True
-    screen.write = lambda text: written.append(text + "")  # and no bytes
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr("click.echo", written.append)
     print_line("{}")
-    assert written == ["\r\x1b[2K{}\n"]
+    assert written == ["\r\x1b[2K{}"]

@@ -60,12 +60,33 @@ class TestManyBoards:
             '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
             "board = [[1, 2], [2, 1], []]\nboard = [[2, 1], [1, 2], []]",
             "Input: tubes = [[1, 2], [2, 1], []]\nOutput: 3\n\nInput: tubes = [[2, 1], [1, 2], []]\nOutput: 3\n",
+            '{"levels": ["red,blue; blue,red;", "blue,red; red,blue;"]}',
+            '[{"id": 1, "tube": ["abab", "bbaa", ""]}, {"id": 2, "tube": ["bbaa", "abab", ""]}]',
+            "<a><b><c>a,b</c><c>b,a</c><c/></b><b><c>b,a</c><c>a,b</c><c/></b></a>",
+            'id,tubes\n1,"a,b;b,a;"\n2,"b,a;a,b;"',
+            "id;moves;board\n1;3;ab|ba|-\n2;3;ba|ab|-",
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
         first, second = parse_instances(text)
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
         assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    @pytest.mark.parametrize(
+        ("text", "tubes"),
+        [
+            ("red,blue,red,blue;blue,red,blue,red;;", [["red", "blue"] * 2, ["blue", "red"] * 2, [], []]),
+            ("a;b;b;a|b;a;a;b|-", [[*"abba"], [*"baab"], []]),
+            ("light blue,red; red; light blue;", [["light blue", "red"], ["red"], ["light blue"], []]),
+        ],
+    )
+    def test_one_text_with_marks_of_two_kinds_is_a_board(self, text, tubes):
+        """Read as boards of letters, of which some could be solved."""
+        assert read(json.dumps({"tubes": text})).puzzle.coloured_tubes() == tubes
+
+    def test_one_text_whose_marks_have_no_order_is_none(self):
+        with pytest.raises(BoardError):
+            read('{"tubes": "ab;ba|ab;ba|b"}')
 
     def test_a_space_after_a_ruler_of_yaml_keeps_all_boards_in_a_question(self):
         with pytest.raises(AmbiguousBoard, match='"e" is a colour') as caught:

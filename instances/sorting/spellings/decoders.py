@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 NOT_READ = "isn't read: expected the tubes as lists, or a line each"
 
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
+_SEVERAL = re.compile(r"[,;/| \[]")
+"""What a cell with all tubes of a board has in it."""
 _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
@@ -113,6 +115,20 @@ def _tube_a_row(text: str) -> str | None:
     order = {"order": heads[places[0]]} if end_named(heads[places[0]]) is not None else {}
     heads[places[0]] = "balls"
     return json.dumps({**order, "tubes": [dict(zip(heads, row, strict=True)) for row in rows]})
+
+
+def _board_a_row(text: str) -> str | None:
+    """A heading, then a board in each row: all its tubes in one cell, and what else is said of it."""
+    lines = text.strip().split("\n")
+    mark = max(",;\t", key=lines[0].count)
+    heads, *rows = [[cell.strip() for cell in row] for row in rows_of_csv(lines, mark)]
+    if {*map(len, rows)} != {len(heads)}:
+        return None
+    columns = dict(zip(heads, zip(*rows, strict=True), strict=True))
+    if sum(is_named(head, "tubes") and all(map(_SEVERAL.search, cells)) for head, cells in columns.items()) != 1:
+        return None
+    said = [[int(cell) if cell.isdecimal() else cell for cell in row] for row in rows]
+    return json.dumps([dict(zip(heads, row, strict=True)) for row in said])
 
 
 def _named_by_numbers(text: str) -> str | None:
@@ -368,6 +384,8 @@ DECODERS = (
              "rb brrg gb grbg")),
     Decoder("a table with a row for each tube", re.compile(r"(?i)\A[\s|]*(?:tube|bottle|vial|flask|#|no)\b[^\n]*[|,]"),
             _tube_a_row, "posts, sheets", ("| Tube | Balls |\n|---|---|\n| 1 | r b |\n| 2 | b r |\n| 3 | |", "rb br ")),
+    Decoder("a table with a row for each board", re.compile(r"\A[\w \"]+(?:[,;\t][\w \"]+)+\r?\n"), _board_a_row,
+            "sheets", ('id,tubes\n1,"r,b;b,r;-"', "rb br ")),
     Decoder("a list whose tubes are named by their numbers", _BEGUN, _named_by_numbers, "programs",
             ('local t = {}\nt[1] = {"r", "b"}\nt[2] = {"b", "r"}\nt[3] = {}\nreturn t', "rb br ")),
     Decoder("a resource of Godot", re.compile(r"\A\[gd_resource "),

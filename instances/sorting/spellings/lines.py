@@ -11,7 +11,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.notation import ROOM, TUBES_IN, one_is_shorter, parse_tubes, split_bars, split_settings
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
-from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
+from bsp_sat.instances.sorting.spellings.names import SURE_ROOM
 from bsp_sat.instances.sorting.spellings.shapes import letters
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, dearer, rows_of_csv
 from bsp_sat.instances.text.graphemes import graphemes
@@ -303,13 +303,9 @@ def _with_commas(lines: list[str]) -> list[str]:
 
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
-    """Tubes between bars: of one board, or a board a line; or in one column of a table with commas."""
+    """Tubes between bars: of one board, or a board a line."""
     if not any("|" in line for line in lines) or (len(lines) == 1 and "," in lines[0] and lines[0][0] != "|"):
         return None
-    heads = [head.strip() for head in lines[0].split(",")]
-    places = [at for at, head in enumerate(heads) if is_named(head, "tubes")]
-    if len(heads) > 1 and "|" not in lines[0] and places:
-        lines = [row[places[0]].strip() for row in rows_of_csv(lines[1:]) if len(row) == len(heads)]
     parts = [[part.strip() for part in split_bars(line)] for line in lines]
     texts = [*chain(*parts)]
     if not all(texts):

@@ -24,7 +24,10 @@ OPENED = 2.0
 """What it costs that texts in values hold boards."""
 
 _SEPARATORS = re.compile(r"[,;/|]")
-_BETWEEN_TUBES = re.compile(r"\s*[,;/|\n]\s*|\s+")
+_SPACE = re.compile(" ")
+_MARKED = re.compile(r"\s*([,;/|\n])\s*|\s+")
+_BETWEEN_TUBES = "\n", ";|/", ",", " "
+"""Marks that stand between tubes, not between balls, where there are also marks that are farther behind here."""
 _TUBE_NAME = re.compile(
     r"(tube|vial|bottle|flask|stack|t|b|v|c|col(umn)?|pole|bolt|jar|row|glass|cup|peg)?[ _#-]*(\d+|[a-z])",
     re.IGNORECASE,
@@ -72,10 +75,21 @@ def _opened(value: Any) -> Any:
     if isinstance(value, Pair):
         return value._replace(value=_opened(value.value))
     if isinstance(value, dict):
-        return {key: each if role_of(key) in ("about", "steps") else _opened(each) for key, each in value.items()}
+        opened = {}
+        for key, each in value.items():
+            role = role_of(key)
+            if role != "tubes" and _are_tubes(each):
+                opened[key] = {"tubes": each}
+            else:
+                opened[key] = each if role in ("about", "steps") else _opened(each)
+        return opened
     if isinstance(value, list):
-        is_tube = value and is_scalar(value[0]) and len(str(value[0])) < len("[[1]]")  # which spares looking at balls
-        return value if is_tube else [_opened(each) for each in value]
+        if value and is_scalar(value[0]) and len(str(value[0])) < len("[[1]]"):
+            return value  # a tube: this spares looking at balls
+        return [
+            {"tubes": each} if _are_tubes(each) and _SEPARATORS.search("".join(each)) else _opened(each)
+            for each in value
+        ]
     if not isinstance(value, str) or len(value) < len("[[1]]"):
         return value
     if value.lstrip()[:1] in ("[", "{"):
@@ -83,8 +97,32 @@ def _opened(value: Any) -> Any:
             return parse_json(value)
         except BoardError:
             return value
-    parts = _BETWEEN_TUBES.split(value.strip())
+    parts = _parts(value)
     return {"tubes": parts} if len(parts) > 2 and any(len(graphemes(part)) > 1 for part in parts) else value
+
+
+def _are_tubes(value: Any) -> bool:
+    """Whether a list may hold a text for each tube. In "red" and "navy blue" only some have marks: these are balls."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        return False
+    marked = [bool(_MARKED.search(each.strip())) for each in value if len(letters(each)) > 1]
+    return len(marked) > 1 and len({*marked}) == 1
+
+
+def _parts(text: str) -> list[str]:
+    """The tubes of a board in one text; none where that isn't clear.
+
+    >>> _parts("ABAB, BABA, -"), _parts("red,blue; blue,red; -"), _parts("red;blue|blue;red")
+    (['ABAB', 'BABA', '-'], ['red,blue', 'blue,red', '-'], ['red;blue', 'blue;red'])
+    """
+    text = _MARKED.sub(lambda mark: mark[1] or " ", text.strip())
+    alike = next(([mark for mark in marks if mark in text] for marks in _BETWEEN_TUBES if {*marks} & {*text}), [])
+    inner = _SEPARATORS if len(alike) > 1 else _SPACE if alike == [","] and " " in text else None
+    for mark in alike:
+        parts = text.split(mark)
+        if inner is None or all(inner.search(part) or not letters(part) for part in parts):
+            return parts
+    return []
 
 
 def _packs(document: Document, said: Said) -> Iterator[Pack]:
@@ -278,7 +316,8 @@ def _is_named_tube(value: Any) -> bool:
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:
     if all(len(graphemes(value.strip())) <= 1 for value in values):
         return None
-    words = [value.strip() for value in values if not _SEPARATORS.search(value) and len(value.split()) < 2]
+    marked = any(map(_SEPARATORS.search, values))  # then what has none is one ball, such as "light blue"
+    words = [value.strip() for value in values if not _SEPARATORS.search(value) and (marked or len(value.split()) < 2)]
     if len(words) == len(values):
         return [*map(letters, values)]
     alone = set(filter(letters, words))  # one ball each

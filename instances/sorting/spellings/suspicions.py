@@ -76,10 +76,11 @@ def _room_like_colours(parsed: ParsedBoard) -> Weight:
 
 
 def _odd_names(parsed: ParsedBoard) -> Weight:
-    """A colour of punctuation, or with brackets in it."""
+    """A colour of punctuation, or with brackets or marks in it, but for ``rgb(1, 2, 3)``."""
     for colour in parsed.counts:
         signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
-        bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"(?:rgba?|hsla?)?\([\d.,% ]+\)", colour)
+        parts = re.fullmatch(r"(?:rgba?|hsla?)?\(?[\d.,% ]+\)?", colour)
+        bracketed = parts is None and re.search(r"[\[\]{}()\"|,;]", colour)
         if (signs and colour not in SURE_ROOM) or bracketed:
             return {colour: 1}
     return {}

@@ -84,6 +84,22 @@ class TestManyBoards:
         """Read as boards of letters, of which some could be solved."""
         assert read(json.dumps({"tubes": text})).puzzle.coloured_tubes() == tubes
 
+    @pytest.mark.parametrize("value", [["pink", "gold", "pink", "gold", ".", "."], "pink,gold,gold,pink,-1,-1"])
+    def test_one_list_of_balls_is_cut_by_the_capacity(self, value):
+        """Read as six tubes of letters, or of one ball."""
+        boards = parse_instances(json.dumps([{"id": number, "data": value, "capacity": 2} for number in (1, 2)]))
+        assert [{*board.puzzle.palette} for board in boards] == [{"pink", "gold"}] * 2
+        assert [len(board.puzzle.tubes) for board in boards] == [3, 3]
+
+    def test_a_board_with_tubes_of_one_ball_is_no_list_of_the_colours_of_another(self):
+        """It was left out."""
+        boards = parse_instances('{"level1": ["ab,cd", "cd,ab", ""], "level2": ["cd", "cd,ab", "ab"]}')
+        assert [len(board.puzzle.tubes) for board in boards] == [3, 3]
+
+    def test_a_colour_with_a_comma_in_its_name_is_asked_about(self):
+        with pytest.raises(AmbiguousBoard, match='a colour is called "1,0"'):
+            read("0,1;1,0;;\n1,0;0,1;;")
+
     def test_one_text_whose_marks_have_no_order_is_none(self):
         with pytest.raises(BoardError):
             read('{"tubes": "ab;ba|ab;ba|b"}')

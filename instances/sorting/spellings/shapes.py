@@ -1,6 +1,7 @@
 """Where the tubes are in the values of a text: under any key, in any wrapper, of one board or of many."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
@@ -75,9 +76,9 @@ def _opened(value: Any) -> Any:
     if isinstance(value, Pair):
         return value._replace(value=_opened(value.value))
     if isinstance(value, dict):
-        opened = {}
+        opened, are_counted = {}, counts(re.sub(r"\D+", "", key) for key in value)  # else "level1" is about one
         for key, each in value.items():
-            role = role_of(key)
+            role = "" if are_counted else role_of(key)
             if role != "tubes" and _are_tubes(each):
                 opened[key] = {"tubes": each}
             else:
@@ -98,7 +99,12 @@ def _opened(value: Any) -> Any:
         except BoardError:
             return value
     parts = _parts(value)
-    return {"tubes": parts} if len(parts) > 2 and any(len(graphemes(part)) > 1 for part in parts) else value
+    filled = [part for part in parts if letters(part)]
+    if len(parts) < 3:
+        return value
+    if 2 * len({*filled}) <= len(filled):  # what stands so often is a ball
+        return parts
+    return {"tubes": parts} if any(len(letters(part)) > 1 for part in filled) else value
 
 
 def _are_tubes(value: Any) -> bool:
@@ -230,6 +236,7 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     elif len(found) > 1:
         cells = [{cell for table in boards for row in table.rows for cell in row} for boards in found.values()]
         names = [key for key in found if isinstance(value[key], list) and {*map(type, value[key])} == {str}]
+        names = [key for key in names if not any(not each or _SEPARATORS.search(each) for each in value[key])]
         for key in [key for key in names if any({*value[key]} >= colours > set() for colours in cells)]:
             del found[key]  # which names the colours of another
         found = {key: boards for key, boards in found.items() if is_named(key, "tubes")} or found
@@ -271,7 +278,7 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     if not said.exact and any(isinstance(value, list) for value in values):
         values = [[] if value is None else value for value in values]
     if all(isinstance(value, str) for value in values):
-        rows = _rows_of_strings(values)
+        rows = None if _are_balls(values, said.capacity) else _rows_of_strings(values)
         if rows is None:
             return None
         signs = all(isinstance(cell, str) and len(graphemes(cell)) == 1 for row in rows for cell in row)
@@ -290,11 +297,17 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     triples = triples and max(map(max, balls)) > 20  # else four small numbers are a tube
     rows_or_none = [_tube(value, triples) for value in values]
     rows = [row for row in rows_or_none if row is not None]
-    if len(rows) < len(values) or not any(rows):
+    if len(rows) < len(values) or not any(rows) or all(map(_are_more, values, rows)):
         return None
     said = said_by_tubes(values, rows, said)
     square = len(set(map(len, rows))) == 1 and bool(rows[0]) and all(isinstance(value, list) for value in values)
     return Table(rows, said, "both" if square else "rows", place=place)
+
+
+def _are_more(value: Any, balls: Sequence[Cell]) -> bool:
+    """Whether there are more balls in an object than the capacity that it says, as of a whole board."""
+    sizes = [each for key, each in value.items() if is_named(key, "capacity")] if isinstance(value, dict) else []
+    return any(type(size) is int and size < len(balls) for size in sizes)
 
 
 def _with_its_argument(value: Any) -> Any:
@@ -313,8 +326,15 @@ def _is_named_tube(value: Any) -> bool:
     return named and len(value) == 1
 
 
+def _are_balls(values: Sequence[str], capacity: int | None) -> bool:
+    """Whether words are balls that fill tubes, each so often as tubes of letters are hardly ever alike."""
+    words = Counter(word for value in values if (word := value.strip().casefold()) not in SURE_ROOM)
+    often = all(times % capacity == 0 if capacity else min(times, len(words)) > 2 for times in words.values())
+    return often and min(map(len, words), default=0) > 2
+
+
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:
-    if all(len(graphemes(value.strip())) <= 1 for value in values):
+    if all(len(letters(value)) <= 1 for value in values):
         return None
     marked = any(map(_SEPARATORS.search, values))  # then what has none is one ball, such as "light blue"
     words = [value.strip() for value in values if not _SEPARATORS.search(value) and (marked or len(value.split()) < 2)]

@@ -79,7 +79,7 @@ def _odd_names(parsed: ParsedBoard) -> Weight:
     """A colour of punctuation, or with brackets or marks in it, but for ``rgb(1, 2, 3)``."""
     for colour in parsed.counts:
         signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
-        parts = re.fullmatch(r"(?:rgba?|hsla?)?\(?[\d.,% ]+\)?", colour)
+        parts = re.fullmatch(r"(?:rgba?|hsla?)?\([\d.,% ]+\)|\d{2,3}(?:, ?\d{1,3}){2,3}", colour)
         bracketed = parts is None and re.search(r"[\[\]{}()\"|,;]", colour)
         if (signs and colour not in SURE_ROOM) or bracketed:
             return {colour: 1}

@@ -146,7 +146,7 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
     except BoardError:
         return None
     tubes = fields["tubes"]
-    plain = "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2
+    plain = "," in text or ("hidden" not in fields and len(set(fields.get("capacities", ()))) < 2)
     if plain or any(len(graphemes("".join(filter(None, tube)))) < len([*filter(None, tube)]) for tube in tubes):
         return None  # signs of several characters, too
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in tubes]
@@ -357,7 +357,8 @@ def _delimited(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         return None
     rows = [[*map(_cell, row)] for row in rows_of_csv(lines, mark)]
     boards = [[[] if cell is BLANK else _tube(cell) for cell in row] for row in rows]  # or a board a line
-    several = [_several(boards, cost=1.0)] if all(len(tube) != 1 for row in boards for tube in row) else []
+    apart = any(other in str(cell) for row in rows for cell in row for other in ",;/|" if other != mark)  # balls
+    several = [_several(boards, cost=1.0)] if apart or all(len(tube) != 1 for row in boards for tube in row) else []
     ended = all(len(row) > 1 and row[-1] is BLANK for row in rows)
     if ended and len(set(map(len, rows))) == 1:
         return [_grid([row[:-1] for row in rows], cost=0.3), _grid(rows, "both")]

@@ -16,7 +16,6 @@ static const struct weights OF_ANYWHERE[] = {{20, {1}}};
 with a greater weight the ones above it; the colour with fewest counts. So to put a ball aside on a home, where it lies above
 another that goes there, is a gain. The homes are given, or each colour's is the tube with most of it at the bottom; those
 without any choose last, since they would take others' homes: that left boards of (12,8) with 13 tubes without a plan. */
-
 static int32_t work_left (const struct bspsat_anywhere *search, const struct position *position) {
   int32_t home[COLOURS], above[COLOURS], fewest = FAR, all = 0;
   bool is_home[TUBES] = {false};
@@ -55,7 +54,6 @@ static int32_t work_left (const struct bspsat_anywhere *search, const struct pos
 }
 
 /* Takes the moves of a state, from one tube after the other, while there are steps; up to a goal. */
-
 static bool expand_position (struct bspsat_beam *beam, int32_t state) {
   struct bspsat_anywhere *search = beam->space;
   struct bspsat_search *store = &beam->search;

@@ -28,7 +28,6 @@ static const struct weights BY_MOVES[] = {
 /* Measures of a state in the space of homes: empty tubes; temporaries; runs in mixed tubes; mixed tubes; balls above those
 that could go home at once; runs to be cleared before the first, and before the second tube is free for a home; different
 colours on top. Returns whether some tube is still to be decided on. */
-
 static bool measure_homes (const struct bspsat_beam *beam, const int32_t *numbers, uint64_t homes, int32_t *measures) {
   const struct bspsat_tables *tables = &beam->search.tables;
   const int32_t tubes = beam->search.packing.tubes, many = INT32_MAX;
@@ -68,7 +67,6 @@ static bool measure_homes (const struct bspsat_beam *beam, const int32_t *number
 
 /* The same in the space of moves: empty tubes; tubes with one colour that have room; the squares of runs; full tubes of one
 colour; least runs in a tube with several; different colours on top of tubes that aren't finished. */
-
 static void measure_moves (const struct bspsat_beam *beam, const int32_t *numbers, int32_t *measures) {
   const struct bspsat_tables *tables = &beam->search.tables;
   int32_t empty = 0, uniform = 0, squares = 0, full = 0, fewest = INT32_MAX;
@@ -95,7 +93,6 @@ static void measure_moves (const struct bspsat_beam *beam, const int32_t *number
 }
 
 /* Takes a child whose numbers are in `search->child`; false when memory is used up. */
-
 static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t cost) {
   struct bspsat_beam *beam = (struct bspsat_beam *) search;
   int32_t *child = search->child;
@@ -131,7 +128,6 @@ static int64_t plan_of_board (struct bspsat_beam *beam, uint8_t *moves, int64_t 
 }
 
 /* Counts the runs of each content: of one with less first, which has a greater number where the board has no rules. */
-
 static bool count_runs (struct bspsat_beam *beam) {
   const struct bspsat_tables *tables = &beam->search.tables;
   beam->blocks = take ((int64_t) sizeof *beam->blocks * tables->numbers);

@@ -33,7 +33,6 @@ static void try_border (struct bspsat_cases *cases, int colours, int capacity) {
 }
 
 /* What are no runs of a class is refused, and nothing is read or written beyond what there is. */
-
 static void try_wrong (struct bspsat_cases *cases, int colours, int capacity, const struct bspsat_top *tops) {
   int32_t exposed[MOST] = {0};
   struct bspsat_top wrong[MOST];

@@ -195,15 +195,9 @@ class PictureBoard:
         return [*reasons, f"cells (tube:cell, from the bottom) {cells}{more}"] if places else reasons
 
     def to_instance(self, name: str, reveal: Reveal | None = None) -> Instance:
-        """The board to solve.
+        """The board to solve. A picture doesn't say what shows of hidden cells at a time; of balls it is one by default.
 
-        Args:
-            name: of the board.
-            reveal: what shows of hidden cells at a time, which a picture doesn't say; of balls it is one by default.
-
-        Raises:
-            Unsupported: a picture doesn't say enough about it; says what.
-            BoardError: no rule allows it.
+        Unsupported if it doesn't say enough about the board, BoardError if no rule allows it.
         """
         missing = None
         if any(tube.covered for tube in self.tubes):

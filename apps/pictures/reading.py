@@ -69,19 +69,11 @@ HIDDEN: Colouring = (None, 0.9, ())
 
 
 def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> PictureBoard:
-    """Reads the board that a picture shows.
+    """Reads the board that a picture shows: the bytes of a PNG, JPEG or WebP file, its path, or ``-`` for standard input.
 
-    Args:
-        source: the bytes of a PNG, JPEG or WebP file, its path, or ``-`` for standard input.
-        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
-
-    Returns:
-        What was understood, which may be doubtful: see `PictureBoard.sure`.
-
-    Raises:
-        PictureError: it can't be loaded, or shows no board; says what was found.
-        BoardError: the file can't be read.
-        Unsupported: there is no compiled code.
+    Where the puzzle isn't said, ``ball-sort`` or ``water-sort``, the picture tells. What was understood may be doubtful:
+    see `PictureBoard.sure`. PictureError if it can't be loaded, or shows no board; BoardError if the file can't be read;
+    Unsupported without compiled code.
     """
     return read_loaded(loading.load_picture(source), puzzle)
 

@@ -55,7 +55,7 @@ static int32_t work_left (const struct bspsat_anywhere *search, const struct pos
 
 /* Takes the moves of a state, from one tube after the other, while there are steps; up to a goal. */
 static bool expand_position (struct bspsat_beam *beam, int32_t state) {
-  struct bspsat_anywhere *search = beam->space;
+  struct bspsat_anywhere *search = beam->board;
   struct bspsat_search *store = &beam->search;
   struct position *work = &search->work, *next = &search->other;
   const struct record *record = record_at (store, state);
@@ -94,7 +94,7 @@ static bool expand_position (struct bspsat_beam *beam, int32_t state) {
 }
 
 static bool enter_position (struct bspsat_beam *beam) {
-  struct bspsat_anywhere *search = beam->space;
+  struct bspsat_anywhere *search = beam->board;
   static const int32_t none[MEASURES];
   uint64_t key[MOST_WORDS];
   int32_t last = 0;
@@ -103,7 +103,7 @@ static bool enter_position (struct bspsat_beam *beam) {
 }
 
 static int64_t plan_of_positions (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
-  return write_plan (beam->space, &beam->search, moves, room);
+  return write_plan (beam->board, &beam->search, moves, room);
 }
 
 int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int64_t limit, int64_t steps) {
@@ -118,7 +118,7 @@ int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int
   beam->only_width = (int32_t) (width < 1 ? 1 : width < most ? width : most);
   beam->begin = enter_position, beam->expand = expand_position, beam->plan = plan_of_positions;
   beam->weights = OF_ANYWHERE, beam->vectors = 1;
-  beam->space = search;
+  beam->board = search;
   beam->search.packing = search->core.packing;
   beam->search.stride = HEAD + 8 * beam->search.packing.words;
   beam->search.limit = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);

@@ -225,6 +225,14 @@ static int32_t saved (const struct bspsat_anywhere *search, const struct positio
   return may_be_home (search, position, tube, colour) ? -2 * kept_in (search, position, tube, colour) : NONE;
 }
 
+/* The sum of `balls` over a set of tubes. */
+static int32_t balls_in (const int16_t *balls, int32_t set) {
+  int32_t sum = 0;
+  for (; set; set &= set - 1)
+    sum += balls[__builtin_ctz ((unsigned) set)];
+  return sum;
+}
+
 static int32_t make_steps (struct bspsat_anywhere *search, const struct position *position, struct group *group) {
   struct tables *tables = search->tables;
   const int32_t tubes = search->tubes, colours = group->colours, all = (1 << colours) - 1, width = tables->width;
@@ -242,7 +250,6 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
   for (int32_t slot = 0; slot < tables->pairs; slot++)
     tables->costs_first[slot] = tables->costs_last[slot] = unknown;
   tables->costs_first[0] = 0;
-  int32_t waits[GROUP];
   int32_t value = NONE;
   for (int32_t slot = 0; slot < tables->pairs; slot++) {
     const int32_t homes = (int32_t) (tables->pair[slot] >> width);
@@ -255,9 +262,7 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
     for (int32_t colour = 0; colour < colours; colour++) {
       if (done >> colour & 1)
         continue;
-      int32_t wait = so_far;
-      for (int32_t left = homes; left; left &= left - 1)
-        wait += balls[colour][__builtin_ctz ((unsigned) left)];
+      const int32_t wait = so_far + balls_in (balls[colour], homes);
       for (int32_t tube = 0; tube < tubes; tube++) {
         if (homes >> tube & 1)
           continue;
@@ -277,17 +282,15 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
     for (int32_t colour = 0; colour < colours; colour++) {
       if (done >> colour & 1)
         continue;
-      waits[colour] = 0;
-      for (int32_t left = homes; left; left &= left - 1)
-        waits[colour] += balls[colour][__builtin_ctz ((unsigned) left)];
+      const int32_t wait = balls_in (balls[colour], homes);
       int16_t *steps = group->steps[colour][tables->set_at[homes]];
       for (int32_t tube = 0; tube < tubes; tube++) {
         if (homes >> tube & 1)
           continue;
         const int32_t after = tables->costs_last[tables->slot[(homes | 1 << tube) << width | done | 1 << colour]];
         // What the home itself saves is added later, as a move may change it.
-        const int32_t without = waits[colour] + balls[colour][tube] + after;
-        const int32_t whole = waits[colour] + costs[colour][tube] + after;
+        const int32_t without = wait + balls[colour][tube] + after;
+        const int32_t whole = wait + costs[colour][tube] + after;
         best = least (best, whole);
         steps[tube] = (int16_t) least (steps[tube], without + tables->costs_first[slot]);
       }

@@ -28,7 +28,7 @@ void bspsat_batch_free (struct bspsat_batch *batch) {
     return;
   bspsat_search_free (batch->search);
   bspsat_board_free (batch->board);
-  give_back (batch->moves);
+  give_back_large (batch->moves, 2 * batch->room);
   give_back (batch);
 }
 
@@ -74,12 +74,9 @@ static bool write_plan (struct bspsat_batch *batch) {
     int64_t room = batch->room ? batch->room : FIRST_MOVES;
     while (room <= behind)
       room *= 2;
-    uint8_t *moves = take (2 * room);
+    uint8_t *moves = resize_large (batch->moves, 2 * batch->room, 2 * room);
     if (!moves)
       return false;
-    if (batch->written)
-      memcpy (moves, batch->moves, 2 * (size_t) batch->written);
-    give_back (batch->moves);
     batch->moves = moves, batch->room = room;
   }
   if (bspsat_search_plan (batch->search, batch->moves + 2 * batch->written, batch->room - batch->written) < 0)

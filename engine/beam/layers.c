@@ -252,8 +252,7 @@ const struct bspsat_beam_facts *bspsat_beam_facts (const struct bspsat_beam *bea
 void bspsat_beam_free (struct bspsat_beam *beam) {
   if (!beam)
     return;
-  if (beam->free_space)
-    beam->free_space (beam);
+  give_back (beam->space);
   give_back_states (&beam->search);
   give_back (beam->block);
   give_back (beam);

@@ -177,8 +177,6 @@ static int64_t plan_of_tiles (struct bspsat_beam *beam, uint8_t *moves, int64_t 
   return all;
 }
 
-static void give_back_tiles (struct bspsat_beam *beam) { give_back (beam->space); }
-
 struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns, int64_t rows) {
   if (columns < 1 || rows < 1 || columns > UINT8_MAX || rows > MOST_CELLS / columns)
     return 0;
@@ -189,7 +187,7 @@ struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns,
   if (!beam)
     return 0;
   beam->begin = enter_first_tiles, beam->expand = expand_tiles;
-  beam->plan = plan_of_tiles, beam->free_space = give_back_tiles;
+  beam->plan = plan_of_tiles;
   beam->weights = OF_TILES, beam->vectors = 1;
   struct tiles *tiles = beam->space = take_zeros (sizeof *tiles);
   beam->search.packing.words = (int32_t) ((columns * rows + 7) / 8);

@@ -62,9 +62,8 @@ class BoardClasses:
         rows, number, counted = c_void_p(), c_int64(), c_int64()
         outcome = None
         while outcome != EXHAUSTED:
-            outcome = accepted(
-                go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted)), "a list in work"
-            )
+            ended = go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted))
+            outcome = accepted(ended, "a list in work")
             self.counted = counted.value
             found = string_at(rows, number.value * length)
             yield [found[at : at + length] for at in range(0, len(found), length)]

@@ -1,9 +1,8 @@
 """Beam searches of the engine: plans soon, which needn't be shortest ones, and no bounds."""
 
 from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
-from weakref import finalize
 
-from bsp_sat.backends.engine import MEMORY, accepted, function
+from bsp_sat.backends.engine import MEMORY, accepted, function, owned
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
 
 SOME_MOVES = 1 << 10
@@ -37,12 +36,9 @@ class AnyBeam:
     """
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
-        if handle is None:
-            raise MemoryError
+        self._handle, self.close = owned(self, "beam", handle)
         most = MEMORY_SHARE * available_bytes() if memory_mb is None else memory_mb * MEGABYTE
         self._most_bytes = int(share * most)
-        self._handle = handle
-        self.close = finalize(self, function("bspsat_beam_free", None, c_void_p), handle)
         self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(handle).contents
 
     @property

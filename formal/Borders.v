@@ -123,29 +123,12 @@ Section Borders.
   Proof.
     intros cs s N. induction s as [|t s IH].
     - induction cs as [|c cs IH']; simpl; [lia|]. apply IH'. now inversion N.
-    - assert (split : forall l, list_sum (map (fun c => list_sum (map (pure c) (t :: s))) l)
-        = list_sum (map (fun c => pure c t) l) + list_sum (map (fun c => list_sum (map (pure c) s)) l)).
-      { unfold list_sum. induction l as [|c l IHl]; [reflexivity|]. cbn [map fold_right] in *. lia. }
-      rewrite split. enough (list_sum (map (fun c => pure c t) cs) <= if is_empty (foot t) then 1 else 0).
+    - change (fun c => list_sum (map (pure c) (t :: s))) with (fun c => pure c t + list_sum (map (pure c) s)).
+      rewrite sum_both. enough (list_sum (map (fun c => pure c t) cs) <= if is_empty (foot t) then 1 else 0).
       { cbn [map filter]. destruct (is_empty (foot t)); simpl length; lia. }
-      clear IH split. unfold pure. destruct (foot t); [|induction cs; simpl; auto; inversion N; auto].
+      clear IH. unfold pure. destruct (foot t); [|induction cs; simpl; auto; inversion N; auto].
       simpl. destruct t as [|d t]; [induction cs; simpl; auto; inversion N; auto|].
-      enough (list_sum (map (fun c => if d =? c then 1 else 0) cs) <= if in_dec Nat.eq_dec d cs then 1 else 0)
-        by (eapply Nat.le_trans; [eassumption|]; destruct (in_dec Nat.eq_dec d cs); auto).
-      induction N as [|c cs I N IH]; [simpl; lia|]. unfold list_sum in *. cbn [map fold_right].
-      destruct (Nat.eqb_spec d c) as [E|E].
-      + rewrite E in *. destruct (in_dec Nat.eq_dec c cs); [contradiction|].
-        destruct (in_dec Nat.eq_dec c (c :: cs)) as [_|K]; [lia|]. exfalso. apply K. now left.
-      + destruct (in_dec Nat.eq_dec d cs) as [J|J], (in_dec Nat.eq_dec d (c :: cs)) as [K|K]; try lia.
-        exfalso. apply K. now right.
-  Qed.
-
-  Lemma sum_monotone : forall A (f g : A -> nat) l, (forall x, In x l -> f x <= g x) ->
-    list_sum (map f l) <= list_sum (map g l).
-  Proof.
-    intros A f g l H. unfold list_sum. induction l as [|x l IH]; [reflexivity|]. cbn [map fold_right].
-    pose proof (H x (or_introl eq_refl)). assert (forall y, In y l -> f y <= g y) as H' by (intros; apply H; now right).
-    specialize (IH H'). lia.
+      now apply one_at_most.
   Qed.
 
   Definition counted (totals : list (colour * nat)) (s : position) : Prop :=

@@ -182,16 +182,9 @@ Section Bound.
     bound shares s <= S (bound shares s').
   Proof.
     intros shares s s' N S F. destruct (bound_of_moves s s' S F) as [d H].
-    enough (bound shares s <= (if in_dec Nat.eq_dec d (map hue shares) then 1 else 0) + bound shares s')
-      by (destruct (in_dec _ _ _); lia).
-    unfold bound. induction shares as [|h shares IH]; [simpl; lia|].
-    simpl map in N. inversion_clear N as [|? ? I N']. specialize (IH N'). specialize (H h). cbn [map list_sum fold_right] in *.
-    unfold list_sum in *. destruct (Nat.eqb_spec d (hue h)) as [E|E].
-    - rewrite E in *. destruct (in_dec Nat.eq_dec (hue h) (map hue shares)); [contradiction|].
-      destruct (in_dec Nat.eq_dec (hue h) (hue h :: map hue shares)) as [_|K]; [lia|]. exfalso. apply K. now left.
-    - destruct (in_dec Nat.eq_dec d (map hue shares)) as [J|J];
-        destruct (in_dec Nat.eq_dec d (hue h :: map hue shares)) as [K|K]; try lia.
-      exfalso. apply K. now right.
+    apply (one_at_most d) in N. rewrite map_map in N. unfold bound. eapply Nat.le_trans.
+    - apply sum_monotone. intros h _. apply H.
+    - rewrite (sum_both _ (fun h => if d =? hue h then 1 else 0)). lia.
   Qed.
 
   (** ** Goals *)

@@ -8,6 +8,25 @@ Import ListNotations.
 Lemma sum_permuted : forall l l', Permutation l l' -> list_sum l = list_sum l'.
 Proof. induction 1; simpl; lia. Qed.
 
+Lemma sum_monotone : forall A (f g : A -> nat) l, (forall x, In x l -> f x <= g x) ->
+  list_sum (map f l) <= list_sum (map g l).
+Proof.
+  intros A f g l H. unfold list_sum. induction l as [|x l IH]; [reflexivity|]. cbn [map fold_right].
+  pose proof (H x (or_introl eq_refl)). assert (forall y, In y l -> f y <= g y) as H' by (intros; apply H; now right).
+  specialize (IH H'). lia.
+Qed.
+
+Lemma sum_both : forall A (f g : A -> nat) l,
+  list_sum (map (fun x => f x + g x) l) = list_sum (map f l) + list_sum (map g l).
+Proof. intros A f g l. unfold list_sum. induction l as [|x l IH]; [reflexivity|]. cbn [map fold_right]. lia. Qed.
+
+Lemma one_at_most : forall d l, NoDup l -> list_sum (map (fun c => if d =? c then 1 else 0) l) <= 1.
+Proof.
+  intros d l N. apply (NoDup_count_occ Nat.eq_dec) with (x := d) in N. apply Nat.le_trans with (2 := N). clear N.
+  unfold list_sum. induction l as [|c l IH]; [reflexivity|]. cbn [map fold_right count_occ].
+  destruct (Nat.eqb_spec d c), (Nat.eq_dec c d); subst; try congruence; lia.
+Qed.
+
 (** ** The largest sum of at most [m] elements *)
 
 Fixpoint best (m : nat) (l : list nat) : nat :=

@@ -95,12 +95,10 @@ class Census:
     def _at_once(self) -> CensusAnswer | None:
         """The answer of the theorem or the known boards."""
         always = theorem.always_solvable(self._of)
+        if always:
+            return CensusAnswer(True, "theorem")
         if always is not None:
-            return (
-                CensusAnswer(True, "theorem")
-                if always
-                else self._unsolvable("theorem", theorem.unsolvable_board(self._of))
-            )
+            return self._unsolvable("theorem", theorem.unsolvable_board(self._of))
         known = witnesses.unsolvable_board(self._of)
         return None if known is None else self._unsolvable("monotony", known)
 
@@ -169,15 +167,10 @@ class Census:
         reason = f"no answer for {left:,} of {boards:,} random boards" if left else ""
         share = share_of(whole, boards)
         if whole.examples:
-            return replace(
-                self._unsolvable("sample", self._of.board(whole.examples[0]), whole),
-                classes=None,
-                share=share,
-                reason=reason,
-            )
-        return CensusAnswer(
-            None, part=whole, share=share, reason=reason or f"{boards:,} random boards can all be solved"
-        )
+            answer = self._unsolvable("sample", self._of.board(whole.examples[0]), whole)
+            return replace(answer, classes=None, share=share, reason=reason)
+        reason = reason or f"{boards:,} random boards can all be solved"
+        return CensusAnswer(None, part=whole, share=share, reason=reason)
 
     def _by_cases(self) -> CensusAnswer:
         """A case distinction over all boards; with a folder, at first one that is checked and written on the way."""
@@ -202,9 +195,8 @@ class Census:
         if len(done) < len(PART_NAMES):
             if whole.example is not None:
                 return self._unsolvable("witness", of.board(whole.example))
-            return CensusAnswer(
-                None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done"
-            )
+            reason = f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done"
+            return CensusAnswer(None, reason=reason)
         if whole.boards != count_boards(of) % MODULUS:
             found = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
             raise self._store.contradiction(found)

@@ -5,9 +5,8 @@ Boards are bytes: the colours tube by tube, each bottom first. `engine/` lists t
 
 from collections.abc import Iterator
 from ctypes import byref, c_char_p, c_double, c_int64, c_void_p, string_at
-from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, accepted, function
+from bsp_sat.backends.engine import EXHAUSTED, accepted, function, owned
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 24  # 335 MB
@@ -25,10 +24,8 @@ class BoardClasses:
             )
         self.capacity, self.counted = capacity, 0
         self._places = colours * capacity
-        self._classes = function("bspsat_classes_new", c_void_p, *[c_int64] * 3)(colours, capacity, empty)
-        if self._classes is None:
-            raise MemoryError
-        finalize(self, function("bspsat_classes_free", None, c_void_p), self._classes)
+        made = function("bspsat_classes_new", c_void_p, *[c_int64] * 3)(colours, capacity, empty)
+        self._classes, _ = owned(self, "classes", made)
 
     def beginnings(self, tubes: int) -> list[bytes]:
         """The first ``tubes`` tubes that boards begin with, in order; each board begins with one of them."""
@@ -62,9 +59,8 @@ class BoardClasses:
         rows, number, counted = c_void_p(), c_int64(), c_int64()
         outcome = None
         while outcome != EXHAUSTED:
-            outcome = accepted(
-                go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted)), "a list in work"
-            )
+            ended = go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted))
+            outcome = accepted(ended, "a list in work")
             self.counted = counted.value
             found = string_at(rows, number.value * length)
             yield [found[at : at + length] for at in range(0, len(found), length)]

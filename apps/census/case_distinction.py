@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64, c_void_p, string_at
 from dataclasses import dataclass
-from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, accepted, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, accepted, function, owned
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
@@ -61,10 +60,8 @@ class CaseDistinction:
         self._colours, self._capacity = colours, capacity
         # Positions for each border table: 1 in (10,3,3), 104 in (6,6,3), 212 in (5,9,3), 359 in (5,10,3).
         places = places or min(MOST_PLACES, 1 << (4 * capacity**2 * capacity**colours).bit_length())
-        self._cases = function("bspsat_cases_new", c_void_p, *[c_int64] * 4)(colours, capacity, empty, places)
-        if self._cases is None:
-            raise MemoryError
-        finalize(self, function("bspsat_cases_free", None, c_void_p), self._cases)
+        made = function("bspsat_cases_new", c_void_p, *[c_int64] * 4)(colours, capacity, empty, places)
+        self._cases, _ = owned(self, "cases", made)
 
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
         """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.

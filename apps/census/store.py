@@ -1,7 +1,6 @@
 """The SQLite file of a census: each part that is done, one transaction for each, as in a campaign."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -9,9 +8,8 @@ from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
 from bsp_sat.apps.census.board_class import BoardClass
-from bsp_sat.apps.study.database import check_tables, in_memory, in_words, to_write
+from bsp_sat.apps.study.database import Rows, in_memory, in_words, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, BspSatError
-from bsp_sat.instances.text.reading import parse_json
 
 APPLICATION_ID = 0x62737063  # "bspc"; marks our files
 EXPECTED = "expected the results of a census"
@@ -20,13 +18,6 @@ FORMAT = 1  # of what is kept: parts of another one aren't gone on from
 TABLES = """
 CREATE TABLE census (json TEXT NOT NULL);
 CREATE TABLE run (name BLOB PRIMARY KEY, json TEXT NOT NULL);
-"""
-
-SCHEMA = f"""
-BEGIN;
-{TABLES}
-PRAGMA application_id = {APPLICATION_ID};
-COMMIT;
 """
 
 
@@ -51,30 +42,21 @@ class StoredPart(Protocol):
 PartT = TypeVar("PartT", bound=StoredPart)
 
 
-class Store:
+class Store(Rows):
     """The parts that are done; use `open_store`."""
 
-    def __init__(self, database: sqlite3.Connection, where: str) -> None:
-        self._database = database
-        self._where = where
-        self._has_read = False  # a part that an earlier run found
+    _has_read = False  # a part that an earlier run found
 
     def agree_on(self, of: BoardClass, what: str) -> None:
         """Makes the file one of this class and this kind of parts, or checks that it is; BoardError if it isn't."""
         asked = {**asdict(of), "parts": what, "format": FORMAT}
-        with in_words(self._where, f"{EXPECTED}: "):
-            (mark,) = self._database.execute("PRAGMA application_id").fetchone()
-            if not self._database.execute("SELECT * FROM sqlite_master").fetchone():
-                self._database.execute("PRAGMA journal_mode = WAL")
-                self._database.executescript(SCHEMA)
+        with in_words(self.where, f"{EXPECTED}: "):
+            if self.make_tables(TABLES, APPLICATION_ID, EXPECTED):
                 with self._database:
                     self._database.execute("INSERT INTO census VALUES (?)", (json.dumps(asked),))
-            elif mark != APPLICATION_ID:
-                raise BoardError(self._where, f"{EXPECTED}, found another database")
-            check_tables(self._database, self._where, EXPECTED, TABLES)
             row = self._database.execute("SELECT json FROM census").fetchone()
-        if row is None or self._json("census", row[0]) != asked:
-            raise BoardError(self._where, f"{EXPECTED} of {of} ({what}), found one of something else")
+        if row is None or self.json_of("census", row[0]) != asked:
+            raise BoardError(self.where, f"{EXPECTED} of {of} ({what}), found one of something else")
 
     def parts(self, of: BoardClass, names: Sequence[bytes], kind: type[PartT]) -> dict[bytes, PartT]:
         """The parts of a class that are done, by name. BoardError if a row isn't one: the file was changed by hand."""
@@ -82,13 +64,13 @@ class Store:
         for name, text in self._database.execute("SELECT name, json FROM run"):
             place = f"part {name!r:.60}"
             if name not in names:
-                raise self._wrong(place, "there is no such part")
+                raise self.wrong(place, "there is no such part")
             try:
-                done[name] = part = kind.from_json(self._json(place, text))
+                done[name] = part = kind.from_json(self.json_of(place, text))
                 if not all(map(of.has, part.shown())):
                     raise ValueError
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-                raise self._wrong(place, "expected what a census finds in a part") from None
+                raise self.wrong(place, "expected what a census finds in a part") from None
         self._has_read = bool(done)
         return done
 
@@ -100,19 +82,8 @@ class Store:
     def contradiction(self, problem: str) -> BspSatError:
         """The error for parts that contradict what is known: a bug, unless some were read from the file."""
         if self._has_read:
-            return BoardError(self._where, f"{problem}: the file was changed, or bsp-sat has a bug")
+            return BoardError(self.where, f"{problem}: the file was changed, or bsp-sat has a bug")
         return BackendError(problem)
-
-    def _json(self, place: str, text: object) -> Any:
-        if not isinstance(text, str):
-            raise self._wrong(place, "expected text")
-        try:
-            return parse_json(text)
-        except BoardError as error:
-            raise self._wrong(place, str(error)) from None
-
-    def _wrong(self, place: str, problem: str) -> BoardError:
-        return BoardError(f"{self._where}: {place}", problem)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb, factorial
 
-from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 
 def arrangements(board: SortPuzzle) -> int:
@@ -99,6 +99,17 @@ class Cells:
             return board, filling
         tubes = tuple(tube.translate(table) for tube in board.tubes)
         return replace(board, tubes=tubes), filling.translate(table)
+
+
+def up_to_exchange(board: SortPuzzle) -> tuple[object, ...]:
+    """Equal for positions that differ only by an exchange of tubes of equal rules whose balls are all known."""
+    pairs = list(zip(board.tubes, board.covers, strict=True))
+    known = tuple(
+        tuple(sorted(pairs[place] for place in places if UNKNOWN not in board.tubes[place]))
+        for places in board.rules.classes
+    )
+    unknown = tuple((place, pair) for place, pair in enumerate(pairs) if UNKNOWN in pair[0])
+    return known, unknown, board.rules
 
 
 def numbering(shown: Iterable[int], unseen: Collection[int]) -> bytes | None:

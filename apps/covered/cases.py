@@ -96,11 +96,8 @@ class Cases:
         self, start: SortPuzzle, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
     ) -> None:
         self._start = start
-        self._differing = {
-            (place, level): colour
-            for (place, level), colour in differing.items()
-            if start.tubes[place][level] == UNKNOWN
-        }
+        unknown = {*start.unknown}
+        self._differing = {cell: colour for cell, colour in differing.items() if cell in unknown}
         self._observations = observations
         self._missing = start.missing
         self._cells = {place: tube.count(UNKNOWN) for place, tube in enumerate(start.tubes) if UNKNOWN in tube}
@@ -136,13 +133,8 @@ class Cases:
         """The unknown cells with the same colour in all cases."""
         if not self.possible:
             return {}
-        common = set.intersection(*({*case.items()} for case in self.possible))
-        return {
-            (place, level): colour
-            for place, colour in common
-            for level, ball in enumerate(self._start.tubes[place])
-            if ball == UNKNOWN
-        }
+        common = dict(set.intersection(*({*case.items()} for case in self.possible)))
+        return {cell: common[cell[0]] for cell in self._start.unknown if cell[0] in common}
 
     def agree_with(self, places: Sequence[Place], filling: Filling) -> bool:
         """Whether a filling of the unknown cells agrees with the observations."""

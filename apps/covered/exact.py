@@ -23,12 +23,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from bsp_sat.apps.covered.board import Cells
+from bsp_sat.apps.covered.board import Cells, up_to_exchange
 from bsp_sat.apps.covered.effects import NOTHING
 from bsp_sat.apps.covered.looking import SeenCase, seen_cases
 from bsp_sat.apps.covered.strategy import Branch, Strategy
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.instances.sorting import UNKNOWN, Filling, Pour, SortPuzzle
+from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 Fillings = tuple[Filling, ...]
 Key = tuple[object, ...]
@@ -125,13 +125,7 @@ class AndOr:
 
     def key(self, board: SortPuzzle, fillings: Fillings) -> Key:
         """The key of a node."""
-        classes = board.rules.classes
-        known = tuple(
-            tuple(sorted((board.tubes[i], board.covers[i]) for i in places if UNKNOWN not in board.tubes[i]))
-            for places in classes
-        )
-        unknown = tuple((i, tube, board.covers[i]) for i, tube in enumerate(board.tubes) if UNKNOWN in tube)
-        return known, unknown, board.rules, fillings
+        return *up_to_exchange(board), fillings
 
     def value(self, board: SortPuzzle, fillings: Fillings, limit: Value) -> Value:
         """The value of a node if it is at most ``limit``, else a bound above it."""
@@ -215,7 +209,9 @@ class AndOr:
             return Strategy(())
         board, fillings = part.board, part.fillings
         if len(fillings) == 1:
-            return Strategy(tuple(self._shortest_plan(board, fillings[0])))
+            board, filling = self.cells.numbered(board, fillings[0])
+            position = self.cells.filled(board, filling) if board.is_hidden else board
+            return Strategy(tuple(shortest_plan(position, self.distances.length)))
         move = self._move_of(board, fillings)
         rest = self.strategy(seen_cases(board.after_legal(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)
@@ -233,21 +229,19 @@ class AndOr:
                 return move
         raise AssertionError("no move has the value that was found")
 
-    def _shortest_plan(self, board: SortPuzzle, filling: Filling) -> Iterator[Pour]:
-        """A shortest plan for the only filling left."""
-        board, filling = self.cells.numbered(board, filling)
-        position = self.cells.filled(board, filling) if board.is_hidden else board
-        while not position.is_goal():
-            left = self.distances.length(position)
-            for move in position.pruned_moves(position.prunings):
-                after = position.after_legal(move)
-                length = self.distances.length(after)
-                if length is not None and left is not None and length < left:
-                    break
-            else:
-                raise AssertionError("no move shortens the way")
-            yield move
-            position = after
+
+def shortest_plan(position: SortPuzzle, length_of: Callable[[SortPuzzle], int | None]) -> Iterator[Pour]:
+    """A shortest plan of a position that has one, and in which all is known, by the lengths of those after it."""
+    while left := length_of(position):
+        for move in moves_of(position):
+            after = position.after_legal(move)
+            length = length_of(after)
+            if length is not None and length < left:
+                break
+        else:
+            raise AssertionError("no move shortens the plan")
+        yield move
+        position = after
 
 
 def moves_of(board: SortPuzzle) -> Iterator[Pour]:

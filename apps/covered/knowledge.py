@@ -11,6 +11,7 @@ or is asked (`asking`), or nothing is open and the next move can be made.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from bsp_sat.apps.covered.board import up_to_exchange
 from bsp_sat.apps.covered.cases import NO_EFFECTS, Cases, Observation, Possible
 from bsp_sat.apps.covered.effects import Effects, joined_effects, may_have_effects
 from bsp_sat.apps.covered.looking import shown
@@ -31,15 +32,8 @@ def key_of(board: SortPuzzle) -> object:
 
 
 def key_up_to_exchange(board: SortPuzzle) -> object:
-    """Equal for positions that differ only by an exchange of tubes of equal rules whose balls are all known."""
-    board = board.looked()
-    pairs = list(zip(board.tubes, board.covers, strict=True))
-    known = tuple(
-        tuple(sorted(pairs[place] for place in places if UNKNOWN not in board.tubes[place]))
-        for places in board.rules.classes
-    )
-    unknown = tuple((place, pair) for place, pair in enumerate(pairs) if UNKNOWN in pair[0])
-    return known, unknown, board.rules
+    """The same as `up_to_exchange`, once what is uncovered was looked at."""
+    return up_to_exchange(board.looked())
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
-from bsp_sat.apps.covered.exact import moves_of
+from bsp_sat.apps.covered.exact import shortest_plan
 from bsp_sat.apps.covered.hindsight import Hindsight
 from bsp_sat.apps.covered.knowledge import View
 from bsp_sat.apps.covered.routes import MOST_BEFORE_PLANS, Reach, Route, Routes
@@ -76,21 +76,10 @@ class Attempt:
 
 def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advice:
     """A shortest plan, once all is known."""
-    plan: list[Pour] = []
-    while left := hindsight.length(board):
-        for move in moves_of(board):
-            after = board.after_legal(move)
-            length = hindsight.length(after)
-            if length is not None and length < left:
-                break
-        else:
-            raise AssertionError("no move shortens the plan")
-        plan.append(move)
-        board = after
-    if left is None:
+    if hindsight.length(board) is None:
         restart = hindsight.length(start) is not None
         return Advice(restart=restart, hopeless=not restart, known=True)
-    return Advice(tuple(plan), known=True, alive=1, fillings=1)
+    return Advice(tuple(shortest_plan(board, hindsight.length)), known=True, alive=1, fillings=1)
 
 
 def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes) -> Advice:

@@ -121,8 +121,8 @@ class Stopped(Exception):
 
 def study(
     board: SortPuzzle,
-    *,
     seconds: float | None = None,
+    *,
     most_fillings: int = MOST_FILLINGS,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> HiddenStudy:

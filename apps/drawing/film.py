@@ -149,11 +149,9 @@ class Film:
         for move, caption in enumerate(captions):
             words = Words(Point(0, 0), short(caption, longest), CAPTION_SIZE, INK)
             begin, end = move - 1, float(move)
-            keys = (
-                [Key(0, place, 1)]
-                if move == 0
-                else [Key(0, place, 0), Key(begin, place, 0), Key(begin + SNAP, place, 1)]
-            )
+            keys = [Key(0, place, 1)]
+            if move:
+                keys = [Key(0, place, 0), Key(begin, place, 0), Key(begin + SNAP, place, 1)]
             if move < len(captions) - 1:
                 keys += [Key(end, place, 1), Key(end + SNAP, place, 0)]
             self.pieces.append(Piece((words,), keys))

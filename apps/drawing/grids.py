@@ -7,6 +7,7 @@ from bsp_sat.apps.drawing.film import Film, Piece
 from bsp_sat.apps.drawing.shapes import Disc, Line, Point, Rectangle, Words
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.palette import GRID, QUIET, Paint, paints_for
+from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.tiles import Click, Tiles
@@ -30,12 +31,7 @@ def film_of_tiles(start: Tiles, moves: Sequence[Click]) -> Film:
     pieces: list[list[Piece]] = []
     for number, column in enumerate(start.columns):
         film.still.append(Words(Point(place(number, 0).x, floor + NUMBER / 2 + 1), str(number + 1), 13, QUIET))
-        pieces.append(
-            [
-                _tile(paints[tile], place(number, row), printable(short(str(start.palette[tile]))))
-                for row, tile in enumerate(column)
-            ]
-        )
+        pieces.append([_tile(paints[tile], place(number, row), start.palette[tile]) for row, tile in enumerate(column)])
         film.pieces += pieces[-1]
     position = start
     for number, move in enumerate(moves, start=1):
@@ -49,8 +45,8 @@ def film_of_tiles(start: Tiles, moves: Sequence[Click]) -> Film:
     return film
 
 
-def _tile(paint: Paint, place: Point, name: str) -> Piece:
-    side = CELL - 2
+def _tile(paint: Paint, place: Point, colour: Colour) -> Piece:
+    name, side = printable(short(str(colour))), CELL - 2
     body = Rectangle(-side / 2, -side / 2, side, side, paint.fill, paint.line, radius=4)
     return Piece.at(place, [body, Words(Point(0, 0), paint.symbol, CELL * 0.5, paint.ink, bold=True)], name)
 
@@ -65,12 +61,9 @@ def film_of_shot(start: Shot, moves: Sequence[Knock]) -> Film:
         return Point(left + CELL * (x + 0.5), top + CELL * (y + 0.5))
 
     right, floor = film.width - EDGE, film.height - EDGE
-    film.still += [
-        Line((Point(left + CELL * x, top), Point(left + CELL * x, floor)), GRID, 1) for x in range(start.width + 1)
-    ]
-    film.still += [
-        Line((Point(left, top + CELL * y), Point(right, top + CELL * y)), GRID, 1) for y in range(start.height + 1)
-    ]
+    columns, rows = range(left, left + CELL * start.width + 1, CELL), range(top, top + CELL * start.height + 1, CELL)
+    film.still += [Line((Point(x, top), Point(x, floor)), GRID, 1) for x in columns]
+    film.still += [Line((Point(left, y), Point(right, y)), GRID, 1) for y in rows]
     film.still += [Words(Point(place(x, 0).x, top - NUMBER / 2), str(x + 1), 13, QUIET) for x in range(start.width)]
     film.still += [Words(Point(left - NUMBER / 2, place(0, y).y), str(y + 1), 13, QUIET) for y in range(start.height)]
     body = (Disc(Point(0, 0), CELL / 2 - 3, paint.fill, paint.line),)

@@ -89,38 +89,26 @@ def _keyframes(film: Film, keys: Sequence[Key]) -> str:
 def _paint(parent: Element, shapes: Iterable[Shape]) -> None:
     for shape in shapes:
         match shape:
-            case Rectangle():
-                places = {
-                    "x": shape.left,
-                    "y": shape.top,
-                    "width": shape.width,
-                    "height": shape.height,
-                    "rx": shape.radius,
-                }
-                element = SubElement(parent, "rect", {key: _number(value) for key, value in places.items()})
-                _fill(element, shape.fill, shape.line)
-            case Disc():
-                places = {"cx": shape.centre.x, "cy": shape.centre.y, "r": shape.radius}
-                element = SubElement(parent, "circle", {key: _number(value) for key, value in places.items()})
-                _fill(element, shape.fill, shape.line)
-            case Line():
-                points = " ".join(f"{_number(x)},{_number(y)}" for x, y in shape.points)
-                line = {"points": points, "stroke": shape.colour, "stroke-width": _number(shape.width)}
-                SubElement(parent, "polyline", line)
-            case Words():
-                element = SubElement(
-                    parent,
-                    "text",
-                    {
-                        "x": _number(shape.centre.x),
-                        "y": _number(shape.centre.y + CAPITALS * shape.size),
-                        "font-size": _number(shape.size),
-                        "fill": shape.colour,
-                    },
-                )
-                if shape.bold:
-                    element.set("font-weight", "bold")
-                element.text = shape.text
+            case Rectangle(left, top, width, height, fill, line, radius):
+                box = _with_numbers(parent, "rect", x=left, y=top, width=width, height=height, rx=radius)
+                _fill(box, fill, line)
+            case Disc(centre, radius, fill, line):
+                _fill(_with_numbers(parent, "circle", cx=centre.x, cy=centre.y, r=radius), fill, line)
+            case Line(points, colour, width):
+                joined = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+                SubElement(parent, "polyline", {"points": joined, "stroke": colour, "stroke-width": _number(width)})
+            case Words(centre, text, size, colour, bold):
+                words = _with_numbers(parent, "text", x=centre.x, y=centre.y + CAPITALS * size)
+                words.set("font-size", _number(size))
+                words.set("fill", colour)
+                if bold:
+                    words.set("font-weight", "bold")
+                words.text = text
+
+
+def _with_numbers(parent: Element, tag: str, **numbers: float) -> Element:
+    """A new element with some numbers as attributes."""
+    return SubElement(parent, tag, {key: _number(value) for key, value in numbers.items()})
 
 
 def _fill(element: Element, fill: str, line: str | None) -> None:

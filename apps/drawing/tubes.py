@@ -6,6 +6,7 @@ it only takes, and the colours that it accepts.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from math import ceil, log
 
 from bsp_sat.apps.drawing.film import UNKNOWN_CELL, Film, Piece
@@ -174,13 +175,9 @@ def _marks(rule: TubeRule, paints: Sequence[Paint], *, takes_any: bool) -> list[
     accepted = rule.accepts or ()
     for first in range(0, len(accepted), 2):
         pair = accepted[first : first + 2]
-        lines.append(
-            [
-                shape
-                for place, colour in enumerate(pair)
-                for shape in _small(paints[colour], (place - (len(pair) - 1) / 2) * MARK)
-            ]
-        )
+        middle = (len(pair) - 1) / 2
+        balls = (_small(paints[colour], (place - middle) * MARK) for place, colour in enumerate(pair))
+        lines.append(list(chain.from_iterable(balls)))
     if rule.lock is not None:
         colour, tubes = rule.lock
         key = [] if colour is None else _small(paints[colour], 12)

@@ -57,18 +57,10 @@ class Grades:
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
-        rows = [
-            (
-                name,
-                number(grade.figure.value),
-                "" if grade.percentile is None else f"{grade.percentile:g}",
-                grade.figure,
-            )
-            for name, grade in self.grades.items()
-        ]
+        ranks = {name: "" if each.percentile is None else f"{each.percentile:g}" for name, each in self.grades.items()}
         cells = "".join(
-            f"<tr><td>{name}<td>{value}<td>{percentile}<td>{figure.how_known}"
-            for name, value, percentile, figure in rows
+            f"<tr><td>{name}<td>{number(grade.figure.value)}<td>{ranks[name]}<td>{grade.figure.how_known}"
+            for name, grade in self.grades.items()
         )
         heading = f"<caption>{str(self.status).capitalize()}. Class: {self.board_class or 'none'}.</caption>"
         return f"<table>{heading}<tr><th>measure<th>figure<th>percentile<th>how it is known{cells}</table>"

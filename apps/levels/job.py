@@ -106,7 +106,6 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
         found = run.findings
         if found.refusal is not None:
             raise Unsupported(found.refusal)
-        result = found.result(
-            run.reason, ending=run.ending, seconds=run.seconds(), peak_memory_mb=run.peak_bytes / MEGABYTE
-        )
+        peak = run.peak_bytes / MEGABYTE
+        result = found.result(run.reason, ending=run.ending, seconds=run.seconds(), peak_memory_mb=peak)
         return GradedBoard(result, found.board_class, found.grades, found.what_if)

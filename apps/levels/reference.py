@@ -43,16 +43,9 @@ class PercentileTable:
     """The figures of a class: by measure and `How`, ascending values, each with the number of boards that have it."""
 
     def __init__(self, measures: Mapping[str, Mapping[str, list[tuple[float, int]]]]) -> None:
-        self._values = {
-            (name, how): [value for value, _ in pairs]
-            for name, kinds in measures.items()
-            for how, pairs in kinds.items()
-        }
-        self._boards = {
-            (name, how): [0, *accumulate(number for _, number in pairs)]
-            for name, kinds in measures.items()
-            for how, pairs in kinds.items()
-        }
+        lists = {(name, how): pairs for name, kinds in measures.items() for how, pairs in kinds.items()}
+        self._values = {key: [value for value, _ in pairs] for key, pairs in lists.items()}
+        self._boards = {key: [0, *accumulate(number for _, number in pairs)] for key, pairs in lists.items()}
 
     def has(self, name: str) -> bool:
         """Whether it has figures of a measure: a new one has none until the tables are made again."""

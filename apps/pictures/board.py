@@ -195,15 +195,9 @@ class PictureBoard:
         return [*reasons, f"cells (tube:cell, from the bottom) {cells}{more}"] if places else reasons
 
     def to_instance(self, name: str, reveal: Reveal | None = None) -> Instance:
-        """The board to solve.
+        """The board to solve. A picture doesn't say what shows of hidden cells at a time, by default one of balls.
 
-        Args:
-            name: of the board.
-            reveal: what shows of hidden cells at a time, which a picture doesn't say; of balls it is one by default.
-
-        Raises:
-            Unsupported: a picture doesn't say enough about it; says what.
-            BoardError: no rule allows it.
+        Unsupported if it doesn't say enough about the board, BoardError if no rule allows it.
         """
         missing = None
         if any(tube.covered for tube in self.tubes):
@@ -258,9 +252,8 @@ def corrected(board: PictureBoard, corrections: Sequence[Correction]) -> Picture
     colours = {name: board.colours.get(name) or NAMES.get(name, NAMES["grey"]) for name in counts if name is not None}
     settled = {each.tube for each in corrections}
     doubts = [each for each in board.doubts if not each.about or not settled.issuperset(each.about)]
-    left = {DoubtKind.COUNTS} | (
-        {DoubtKind.NO_ROOM} if any(len(tube.cells) < tube.capacity for tube in tubes) else set()
-    )
+    has_room = any(len(tube.cells) < tube.capacity for tube in tubes)
+    left = {DoubtKind.COUNTS, DoubtKind.NO_ROOM} if has_room else {DoubtKind.COUNTS}
     doubts = [each for each in doubts if each.kind not in left] + list(doubts_of_counts(tubes))
     return replace(board, tubes=tubes, rows=tuple(filter(None, rows)), colours=colours, doubts=tuple(doubts))
 

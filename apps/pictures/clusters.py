@@ -24,21 +24,13 @@ Tree = Sequence[tuple[float, tuple[int, ...]]]
 
 
 class Grouping(NamedTuple):
-    """Cells by colour.
+    """Cells by colour."""
 
-    Attributes:
-        labels: a group for each cell, from 0.
-        margin: least distance between groups over the largest within, less noise; above 1 they are apart.
-        least: the least distance between groups.
-        widest: the distance of the parts of a group that were joined last.
-        moved: cells that aren't in their nearest group, as sizes demand it.
-    """
-
-    labels: tuple[int, ...]
-    margin: float
-    least: float
-    widest: float
-    moved: frozenset[int] = frozenset()
+    labels: tuple[int, ...]  # a group for each cell, from 0
+    margin: float  # least distance between groups over the largest within, less noise; above 1 they are apart
+    least: float  # distance between groups
+    widest: float  # distance of the parts of a group that were joined last
+    moved: frozenset[int] = frozenset()  # cells that aren't in their nearest group, as sizes demand it
 
     def is_unclear(self, least: float = LEAST_APART) -> bool:
         """Whether two of the groups may be of one colour, or a group of two; ``least`` in Lab keeps groups apart."""

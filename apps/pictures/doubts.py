@@ -68,9 +68,8 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
         if not are_all and (is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin))):
             yield Doubt(f"row {number}: a tube is cut off by the edge of the picture", DoubtKind.TUBES)
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
-        yield Doubt(
-            "the rows above the last differ in length by more than a tube: something may be no row", DoubtKind.TUBES
-        )
+        says = "the rows above the last differ in length by more than a tube: something may be no row"
+        yield Doubt(says, DoubtKind.TUBES)
 
 
 # -- what is in one tube ------------------------------------------------------------------------------------

@@ -204,9 +204,8 @@ def _on_below(reading: PictureReading) -> Iterator[Strange]:
         height = row.usual_bottom_edge - row.top
         least = FAINT_BELOW if height < max(each.usual_bottom_edge - each.top for each in rows) - pitch / 2 else LIKE
         if bottom < end and reading.walls.are_seen(row, top, bottom, least):
-            yield Strange(
-                f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
-            )
+            place = row.tubes[0].centre, top, row.tubes[-1].centre, bottom
+            yield Strange(f"row {number}: its tubes go on below", place)
 
 
 def _cells_beside(reading: PictureReading) -> Iterator[Strange]:
@@ -248,9 +247,8 @@ def _in_air(reading: PictureReading) -> Iterator[Strange]:
         for level, colour in air.items():
             others = (other[level] for other, _ in airs if other is not air and level in other)
             if min(dist(colour, one) for one in (usual, *others)) > STRANGE:
-                yield Strange(
-                    f"tube {number}: something is seen where it holds nothing", places_of[level], (number - 1,)
-                )
+                says = f"tube {number}: something is seen where it holds nothing"
+                yield Strange(says, places_of[level], (number - 1,))
                 break
 
 
@@ -272,11 +270,8 @@ def _in_front(reading: PictureReading) -> Iterator[Strange]:
             least = UNLIKE
         is_box = lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
         if each.tube.likeness < least or is_box:
-            yield Strange(
-                f"tube {number}: something may stand in front of it",
-                lattice.box(each.tube, tube.capacity // 2),
-                (number - 1,),
-            )
+            place = lattice.box(each.tube, tube.capacity // 2)
+            yield Strange(f"tube {number}: something may stand in front of it", place, (number - 1,))
         for slot in each.slots[tube.capacity : highest]:
             top, pitch = slot.box[1], lattice.pitch
             mouth = reading.walls.likeness(top - MOUTH * pitch, top + AIR_ENDS * pitch)

@@ -13,12 +13,10 @@ MOST_AWAY = 0.6  # by how much one corner is further away than another
 
 
 class Loaded(NamedTuple):
-    """A picture.
+    """A picture, which is turned at working size by ``turn``, in radians, clockwise.
 
-    Attributes:
-        turn: what it is turned by at working size, in radians, clockwise.
-        away: of what is seen aslant, by how much a place there is further away for each pixel that it is to the right
-            of the middle, and below it: 0.1 for one that is drawn a tenth smaller, and as much nearer to the middle.
+    If it is seen ``away``, aslant: by how much a place there is further away for each pixel that it is to the right of
+    the middle, and below it; 0.1 for one that is drawn a tenth smaller, and as much nearer to the middle.
     """
 
     rgb: bytearray

@@ -6,9 +6,8 @@ from ctypes import POINTER, Array, byref, c_char, c_double, c_int32, c_int64, c_
 from functools import cache
 from math import cos, sin
 from typing import NamedTuple
-from weakref import finalize
 
-from bsp_sat.backends.engine import accepted, function
+from bsp_sat.backends.engine import accepted, function, owned
 
 UNIT = 16  # lightness and colours are whole numbers of this part of CIE Lab's unit; places of this part of a pixel
 LEVELS = 1 << 14  # of light, that the table of cube roots has
@@ -78,10 +77,8 @@ class PixelPicture:
     ) -> None:
         self.width, self.height = width, max(1, round(size[1] * width / size[0]))
         make = function("bspsat_picture_new", c_void_p, *[c_int64] * 4, *[c_double] * 4)
-        self._picture = make(*size, self.width, self.height, cos(turn), sin(turn), *away)
-        if self._picture is None:
-            raise MemoryError
-        finalize(self, function("bspsat_picture_free", None, c_void_p), self._picture)
+        made = make(*size, self.width, self.height, cos(turn), sin(turn), *away)
+        self._picture, _ = owned(self, "picture", made)
         scale = function("bspsat_picture_scale", c_int64, c_void_p, c_void_p, c_void_p, c_void_p)
         tables = _memory_of(_light()), _memory_of(_roots())
         while accepted(scale(self._picture, _memory_of(source), *tables), "two tables of light"):

@@ -69,19 +69,13 @@ HIDDEN: Colouring = (None, 0.9, ())
 
 
 def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> PictureBoard:
-    """Reads the board that a picture shows.
+    """Reads the board of a picture: the bytes of a PNG, JPEG or WebP file, its path, or ``-`` for standard input.
 
-    Args:
-        source: the bytes of a PNG, JPEG or WebP file, its path, or ``-`` for standard input.
-        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
+    The picture tells whether it is ``ball-sort`` or ``water-sort`` unless that is given. What was understood may be
+    doubtful: see `PictureBoard.sure`.
 
-    Returns:
-        What was understood, which may be doubtful: see `PictureBoard.sure`.
-
-    Raises:
-        PictureError: it can't be loaded, or shows no board; says what was found.
-        BoardError: the file can't be read.
-        Unsupported: there is no compiled code.
+    PictureError if it can't be loaded, or shows no board; BoardError if the file can't be read; Unsupported without
+    compiled code.
     """
     return read_loaded(loading.load_picture(source), puzzle)
 
@@ -139,9 +133,8 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     doubtful, kinds = max(len(best.doubtful), _miscounted(best)), best.doubt_kinds
-    if doubtful > MOST_DOUBTFUL * cells or (
-        DoubtKind.COUNTS in kinds and kinds & {DoubtKind.UNLIKELY, DoubtKind.NO_ROOM}
-    ):
+    is_none = DoubtKind.COUNTS in kinds and kinds & {DoubtKind.UNLIKELY, DoubtKind.NO_ROOM}
+    if is_none or doubtful > MOST_DOUBTFUL * cells:
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
@@ -152,9 +145,8 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         like = [board for board in found if board.rows == best.rows]
         left = [doubt for board in like for doubt in board.doubts]
         left = [doubt for doubt in left if doubt.kind is DoubtKind.UNEXPLAINED or doubt == TOO_NEAR]
-        ways = Counter(
-            doubt.says for doubt in left
-        )  # what two can't explain or tell apart stays so, whichever is chosen
+        # What two can't explain or tell apart stays so, whichever is chosen.
+        ways = Counter(doubt.says for doubt in left)
         doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
@@ -215,9 +207,8 @@ def _overlooked(board: PictureBoard, other: PictureBoard) -> Iterator[Doubt]:
     """Tubes of another board where a board has none, or fewer cells in them."""
     for tube in other.tubes:
         left, top, right, bottom = tube.box
-        near = [
-            each for each in (*board.tubes, *board.left_out) if each.box.left <= (left + right) / 2 < each.box.right
-        ]
+        middle, every = (left + right) / 2, (*board.tubes, *board.left_out)
+        near = [each for each in every if each.box.left <= middle < each.box.right]
         own = [len(each.cells) for each in near if each.box.top < bottom and top < each.box.bottom]
         if not own or len(tube.cells) > max(own):
             says = "another way of looking at the picture finds a tube, or cells, more"

@@ -343,11 +343,8 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
             top > row.usual_bottom_edge - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows
         )
 
-    found = [
-        row_of(tubes, top)
-        for tubes, top in _insides(walls.width, spacing, height, regions)
-        if is_free(top, tubes[0].bottom)
-    ]
+    insides = _insides(walls.width, spacing, height, regions)
+    found = [row_of(tubes, top) for tubes, top in insides if is_free(top, tubes[0].bottom)]
     if any(found):
         return [row for row in found if row is not None]
     step = max(2, int(0.06 * height))

@@ -81,11 +81,8 @@ def _shafts_of(picture: PixelPicture, objects: Sequence[Region]) -> Iterator[Sha
         seen = max(shaft.height for shaft in bare)
         room = [most - max(0, round((seen - shaft.height) / pitch)) for shaft, _ in shafts]
         counts = iter(filled)
-        contents = [
-            Contents(tube, slots_in(picture, tube, row, lattice), next(counts), 1.0)
-            for row in placed
-            for tube in row.tubes
-        ]
+        places = ((tube, slots_in(picture, tube, row, lattice)) for row in placed for tube in row.tubes)
+        contents = [Contents(tube, slots, next(counts), 1.0) for tube, slots in places]
         yield placed, lattice, contents, tuple(map(max, filled, room))
 
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
 LOCK = "-lock"  # suffix of the lock file
@@ -36,19 +38,48 @@ def in_words(where: str, problem: str = "") -> Iterator[None]:
         raise BoardError(where, f"{problem}{error}") from None
 
 
-def check_tables(database: sqlite3.Connection, where: str, problem: str, script: str) -> None:
-    """Refuses a database that holds anything but the tables that a script makes, by a `BoardError` that names a part.
+class Rows:
+    """The rows of a file with our tables, which may have been tampered with; ``where`` names it."""
 
-    Nothing of it may have run before but ``PRAGMA`` and reading ``sqlite_master``.
-    """
-    with in_memory() as ours:
-        ours.executescript(script)
-        needed = _parts(ours)
-    found = _parts(database)
-    for kind, name, _ in sorted(found - needed, key=repr):
-        raise BoardError(where, f"{problem}, found another {printable(f'{kind} {short(str(name))}')}")
-    for kind, name, _ in sorted(needed - found, key=repr):
-        raise BoardError(where, f"{problem}, found no {kind} {name}")
+    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+        self._database = database
+        self.where = where
+
+    def make_tables(self, script: str, mark: int, expected: str, *, reading: bool = False) -> bool:
+        """Makes the tables of a script in an empty file, and returns whether it was empty; for ``reading`` it mustn't.
+
+        A file that holds anything else, or isn't marked as ours, is refused by a `BoardError` that says what was
+        ``expected``. Nothing of it may have run before but ``PRAGMA`` and reading ``sqlite_master``.
+        """
+        (found_mark,) = self._database.execute("PRAGMA application_id").fetchone()
+        is_empty = not _parts(self._database)
+        if is_empty and not reading:
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.executescript(f"BEGIN; {script} PRAGMA application_id = {mark}; COMMIT;")
+        elif is_empty or found_mark != mark:
+            raise BoardError(self.where, f"{expected}, found {'nothing' if is_empty else 'another database'}")
+        with in_memory() as ours:
+            ours.executescript(script)
+            needed = _parts(ours)
+        found = _parts(self._database)
+        for kind, name, _ in sorted(found - needed, key=repr):
+            raise BoardError(self.where, f"{expected}, found another {printable(f'{kind} {short(str(name))}')}")
+        for kind, name, _ in sorted(needed - found, key=repr):
+            raise BoardError(self.where, f"{expected}, found no {kind} {name}")
+        return is_empty
+
+    def json_of(self, place: str, text: object) -> Any:
+        """What a field holds."""
+        if not isinstance(text, str):
+            raise self.wrong(place, f"expected text, found {short(repr(text))}")
+        try:
+            return parse_json(text)
+        except BoardError as error:
+            raise self.wrong(place, str(error)) from None
+
+    def wrong(self, place: str, problem: str) -> BoardError:
+        """The error for a row, which was changed by hand."""
+        return BoardError(f"{self.where}: {place}", problem)
 
 
 def _parts(database: sqlite3.Connection) -> set[tuple[object, object, object]]:

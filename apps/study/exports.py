@@ -41,9 +41,8 @@ def export(path: Path, runs: Sequence[CampaignRun]) -> None:
     columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
     try:
         if path.suffix == ".csv":
-            path.write_text(
-                csv_text([columns, *([line[name] for name in columns] for line in lines)]), encoding="utf-8", newline=""
-            )
+            rows = [columns, *([line[name] for name in columns] for line in lines)]
+            path.write_text(csv_text(rows), encoding="utf-8", newline="")
         else:
             path.write_text("".join(f"{json_text(line)}\n" for line in lines), encoding="utf-8")
     except OSError as error:

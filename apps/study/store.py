@@ -18,7 +18,7 @@ from string import hexdigits
 from threading import Event
 from typing import Any, NamedTuple, Self, TypeGuard
 
-from bsp_sat.apps.study.database import can_write, check_tables, in_memory, in_words, to_read, to_write
+from bsp_sat.apps.study.database import Rows, can_write, in_memory, in_words, to_read, to_write
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.registry import make_backend
@@ -27,7 +27,6 @@ from bsp_sat.backends.run import FAILED, Failure, Pool, Solve
 from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
 from bsp_sat.instances.files import Instance, KnownAnswer, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import finite
 
@@ -56,13 +55,6 @@ CREATE TABLE session (json TEXT NOT NULL);
 """
 """Besides the runs, what programs of other people said, the versions of bsp-sat and of solver libraries that did runs,
 and how that was done (`Session`). Commands are kept as digests (`Program.digest`), or never run."""
-
-SCHEMA = f"""
-BEGIN;
-{TABLES}
-PRAGMA application_id = {APPLICATION_ID};
-COMMIT;
-"""
 
 Outcome = Mapping[str, Any]
 """A result in the result format, with ``error``; of a failed run the status is ``failed``, and most keys are null."""
@@ -142,30 +134,21 @@ class Proved(NamedTuple):
     seconds: float | None
 
 
-class Campaign:
+class Campaign(Rows):
     """The file of a campaign; use `open_campaign`."""
 
-    def __init__(self, database: sqlite3.Connection, where: str, *, reading: bool = False) -> None:
-        self._database = database
-        self._reading = reading
-        self.where = where
+    _reading = False
 
     @classmethod
     def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
         """Creates the tables; for ``reading`` they must exist. BoardError if the file is something else."""
+        campaign = cls(database, where)
+        campaign._reading = reading
         with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
-            (mark,) = database.execute("PRAGMA application_id").fetchone()
-            if not database.execute("SELECT * FROM sqlite_master").fetchone():
-                if reading:
-                    raise BoardError(where, f"{EXPECTED}, found nothing")
-                database.execute("PRAGMA journal_mode = WAL")
-                database.executescript(SCHEMA)
-            elif mark != APPLICATION_ID:
-                raise BoardError(where, f"{EXPECTED}, found another database")
-            check_tables(database, where, EXPECTED, TABLES)
+            campaign.make_tables(TABLES, APPLICATION_ID, EXPECTED, reading=reading)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
-        return cls(database, where, reading=reading)
+        return campaign
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
         """The limits of the campaign since its start; Unsupported if they differ: such results can't be compared."""
@@ -203,7 +186,7 @@ class Campaign:
         return [self._session(text) for (text,) in rows]
 
     def _session(self, text: object) -> Session:
-        match self._json("session", text):
+        match self.json_of("session", text):
             # Results of earlier versions say nothing of files of boards.
             case [
                 str() as command,
@@ -216,14 +199,14 @@ class Campaign:
                 made_by = [self._program(each) for each in programs]
                 return Session(command, versions, machine, began, made_by, dict(*files))
             case other:
-                raise self._wrong("session", f"expected how runs were done, found {short(repr(other))}")
+                raise self.wrong("session", f"expected how runs were done, found {short(repr(other))}")
 
     def _program(self, value: object) -> Program:
         match value:
             case [str() as name, str() as command, files] if _are_texts(files):
                 return Program(name, command, files)
             case other:
-                raise self._wrong("session", f"expected a program, found {short(repr(other))}")
+                raise self.wrong("session", f"expected a program, found {short(repr(other))}")
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
         """Adds boards and solvers, and says how many of the boards are different. Those already there are unchanged.
@@ -288,7 +271,7 @@ class Campaign:
         )
         for digest, board, text in rows:
             if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
-                raise self._wrong("said", f"expected the digest of a program, found {short(repr(digest))}")
+                raise self.wrong("said", f"expected the digest of a program, found {short(repr(digest))}")
             found.setdefault(digest, {})[board] = self._said(text)
         return found
 
@@ -332,37 +315,29 @@ class Campaign:
 
     def contradiction(self, board: int, problem: str) -> BoardError:
         """The error for what is kept of a board, if it can't all be true."""
-        return self._wrong(f"board {board}", f"{problem}: the file was changed, or bsp-sat has a bug")
+        return self.wrong(f"board {board}", f"{problem}: the file was changed, or bsp-sat has a bug")
 
     # -- rows, which may have been tampered with --------------------------------------------------------
 
-    def _json(self, place: str, text: object) -> Any:
-        if not isinstance(text, str):
-            raise self._wrong(place, f"expected text, found {short(repr(text))}")
-        try:
-            return parse_json(text)
-        except BoardError as error:
-            raise self._wrong(place, str(error)) from None
-
     def _limits(self, text: object) -> Limits:
-        fields = self._json("limits", text)
+        fields = self.json_of("limits", text)
         names = asdict(Limits())
         if not isinstance(fields, dict) or fields.keys() != names.keys():
-            raise self._wrong("limits", f"expected {', '.join(names)}, found {short(repr(fields))}")
+            raise self.wrong("limits", f"expected {', '.join(names)}, found {short(repr(fields))}")
         for name, value in fields.items():
             if value is not None and (type(value) not in (int, float) or not 0 < value < math.inf):
-                raise self._wrong("limits", f"{name}: expected a number above 0 or null, found {short(repr(value))}")
+                raise self.wrong("limits", f"{name}: expected a number above 0 or null, found {short(repr(value))}")
         try:
             return Limits(**fields)
         except Unsupported as error:
-            raise self._wrong("limits", str(error)) from None
+            raise self.wrong("limits", str(error)) from None
 
     def boards(self) -> dict[int, Instance]:
         """The boards by their keys, in the order in which they were added; BoardError if a row was changed by hand."""
         found = {}
         for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):
             place = f"board {key}"
-            self._json(place, text)  # one line of it, not many
+            self.json_of(place, text)  # one line of it, not many
             found[key] = parse_instances(text, f"{self.where}: {place}")[0]
         return found
 
@@ -370,31 +345,28 @@ class Campaign:
         try:
             return make_backend(str(spec))
         except Unsupported as error:
-            raise self._wrong(f"solver {key}", str(error)) from None
+            raise self.wrong(f"solver {key}", str(error)) from None
 
     def _outcome(self, place: str, text: object, instance: Instance) -> Outcome:
         """The outcome of one run; its plan is replayed."""
-        fields = self._json(place, text)
+        fields = self.json_of(place, text)
         if not isinstance(fields, dict):
-            raise self._wrong(place, f"expected an outcome, found {short(repr(fields))}")
+            raise self.wrong(place, f"expected an outcome, found {short(repr(fields))}")
         if fields.get("status") == FAILED:
             if not isinstance(fields.get("error"), str):
-                raise self._wrong(place, "error: expected the reason of the failure")
+                raise self.wrong(place, "error: expected the reason of the failure")
             return outcome_of(Failure(fields["error"]), instance.puzzle)
         try:
             return outcome_of(read_result(instance.puzzle, fields), instance.puzzle)
         except MalformedResult as error:
-            raise self._wrong(place, str(error)) from None
+            raise self.wrong(place, str(error)) from None
 
     def _said(self, text: object) -> ProgramOutput:
-        match self._json("said", text):
+        match self.json_of("said", text):
             case [str() as words, str() | None as ended, int() | float() as seconds] if 0 <= seconds < math.inf:
                 return ProgramOutput(words, ended, seconds)
             case other:
-                raise self._wrong("said", f"expected what a program said, found {short(repr(other))}")
-
-    def _wrong(self, place: str, problem: str) -> BoardError:
-        return BoardError(f"{self.where}: {place}", problem)
+                raise self.wrong("said", f"expected what a program said, found {short(repr(other))}")
 
 
 def _are_texts(files: object) -> TypeGuard[dict[str, str]]:

@@ -5,9 +5,10 @@ screenshots) names them with their types, and keeps what they return in an objec
 `missing_library` says why and what to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
 """
 
-from ctypes import CDLL
+from ctypes import CDLL, c_void_p
 from functools import cache
 from typing import Any
+from weakref import finalize
 
 from bsp_sat.backends.engine.built_files import host
 from bsp_sat.backends.engine.libraries import engine_module as engine_module
@@ -34,6 +35,13 @@ def accepted(outcome: int, expected: str) -> int:
     if outcome == INVALID:
         raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
     return outcome
+
+
+def owned(owner: object, kind: str, handle: int | None) -> "tuple[int, finalize[..., Any]]":
+    """A handle that was made, and what frees it, at the latest with its owner; MemoryError if there is none."""
+    if handle is None:
+        raise MemoryError
+    return handle, finalize(owner, function(f"bspsat_{kind}_free", None, c_void_p), handle)
 
 
 def missing_library() -> str | None:

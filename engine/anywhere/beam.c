@@ -16,7 +16,6 @@ static const struct weights OF_ANYWHERE[] = {{20, {1}}};
 with a greater weight the ones above it; the colour with fewest counts. So to put a ball aside on a home, where it lies above
 another that goes there, is a gain. The homes are given, or each colour's is the tube with most of it at the bottom; those
 without any choose last, since they would take others' homes: that left boards of (12,8) with 13 tubes without a plan. */
-
 static int32_t work_left (const struct bspsat_anywhere *search, const struct position *position) {
   int32_t home[COLOURS], above[COLOURS], fewest = FAR, all = 0;
   bool is_home[TUBES] = {false};
@@ -55,9 +54,8 @@ static int32_t work_left (const struct bspsat_anywhere *search, const struct pos
 }
 
 /* Takes the moves of a state, from one tube after the other, while there are steps; up to a goal. */
-
 static bool expand_position (struct bspsat_beam *beam, int32_t state) {
-  struct bspsat_anywhere *search = beam->space;
+  struct bspsat_anywhere *search = beam->board;
   struct bspsat_search *store = &beam->search;
   struct position *work = &search->work, *next = &search->other;
   const struct record *record = record_at (store, state);
@@ -96,7 +94,7 @@ static bool expand_position (struct bspsat_beam *beam, int32_t state) {
 }
 
 static bool enter_position (struct bspsat_beam *beam) {
-  struct bspsat_anywhere *search = beam->space;
+  struct bspsat_anywhere *search = beam->board;
   static const int32_t none[MEASURES];
   uint64_t key[MOST_WORDS];
   int32_t last = 0;
@@ -105,7 +103,7 @@ static bool enter_position (struct bspsat_beam *beam) {
 }
 
 static int64_t plan_of_positions (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
-  return write_plan (beam->space, &beam->search, moves, room);
+  return write_plan (beam->board, &beam->search, moves, room);
 }
 
 int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int64_t limit, int64_t steps) {
@@ -120,7 +118,7 @@ int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int
   beam->only_width = (int32_t) (width < 1 ? 1 : width < most ? width : most);
   beam->begin = enter_position, beam->expand = expand_position, beam->plan = plan_of_positions;
   beam->weights = OF_ANYWHERE, beam->vectors = 1;
-  beam->space = search;
+  beam->board = search;
   beam->search.packing = search->core.packing;
   beam->search.stride = HEAD + 8 * beam->search.packing.words;
   beam->search.limit = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);

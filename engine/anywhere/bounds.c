@@ -55,7 +55,6 @@ static bool may_be_home (const struct bspsat_anywhere *search, const struct posi
 /* BY_KEPT and BY_ARRIVALS: what a colour counts. */
 
 /* Adds up the `number` greatest of some numbers of at most HEIGHT. */
-
 static int32_t greatest (const int32_t *times, int32_t number) {
   int32_t sum = 0;
   for (int32_t value = HEIGHT; value > 0 && number > 0; value--) {
@@ -164,14 +163,12 @@ static void make_near (struct bspsat_anywhere *search, const struct position *po
 }
 
 /* The number of a tube in a group as a home, -1 where it is none. */
-
 static int32_t vertex_of (const struct bspsat_anywhere *search, const struct group *group, int32_t tube) {
   const int32_t own = search->rules[tube].own, vertex = own - group->first;
   return own >= 0 && vertex >= 0 && vertex < group->colours && search->home[own] == tube ? vertex : -1;
 }
 
 /* How much the bound rises when a ball goes from one tube to another. */
-
 static int32_t rise_of_own (const struct bspsat_anywhere *search, const struct position *position, int32_t from,
                             int32_t to) {
   const int32_t ball = top_of (position, from), home = search->home[ball];
@@ -201,7 +198,6 @@ static int32_t rise_of_own (const struct bspsat_anywhere *search, const struct p
 }
 
 /* Balls that aren't kept, and once more those in their home; NO_PLAN where a colour has no home any more. */
-
 static int32_t moves_of_own (const struct bspsat_anywhere *search, const struct position *position) {
   int32_t moves = 0;
   for (int32_t tube = 0; tube < search->tubes; tube++)
@@ -224,10 +220,17 @@ static int32_t moves_of_own (const struct bspsat_anywhere *search, const struct 
 /* BY_HOMES: the tables of a group. */
 
 /* What the home of a colour saves; NONE where it may not be that. */
-
 static int32_t saved (const struct bspsat_anywhere *search, const struct position *position, int32_t tube,
                       int32_t colour) {
   return may_be_home (search, position, tube, colour) ? -2 * kept_in (search, position, tube, colour) : NONE;
+}
+
+/* The sum of `balls` over a set of tubes. */
+static int32_t balls_in (const int16_t *balls, int32_t set) {
+  int32_t sum = 0;
+  for (; set; set &= set - 1)
+    sum += balls[__builtin_ctz ((unsigned) set)];
+  return sum;
 }
 
 static int32_t make_steps (struct bspsat_anywhere *search, const struct position *position, struct group *group) {
@@ -247,7 +250,6 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
   for (int32_t slot = 0; slot < tables->pairs; slot++)
     tables->costs_first[slot] = tables->costs_last[slot] = unknown;
   tables->costs_first[0] = 0;
-  int32_t waits[GROUP];
   int32_t value = NONE;
   for (int32_t slot = 0; slot < tables->pairs; slot++) {
     const int32_t homes = (int32_t) (tables->pair[slot] >> width);
@@ -260,9 +262,7 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
     for (int32_t colour = 0; colour < colours; colour++) {
       if (done >> colour & 1)
         continue;
-      int32_t wait = so_far;
-      for (int32_t left = homes; left; left &= left - 1)
-        wait += balls[colour][__builtin_ctz ((unsigned) left)];
+      const int32_t wait = so_far + balls_in (balls[colour], homes);
       for (int32_t tube = 0; tube < tubes; tube++) {
         if (homes >> tube & 1)
           continue;
@@ -282,17 +282,15 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
     for (int32_t colour = 0; colour < colours; colour++) {
       if (done >> colour & 1)
         continue;
-      waits[colour] = 0;
-      for (int32_t left = homes; left; left &= left - 1)
-        waits[colour] += balls[colour][__builtin_ctz ((unsigned) left)];
+      const int32_t wait = balls_in (balls[colour], homes);
       int16_t *steps = group->steps[colour][tables->set_at[homes]];
       for (int32_t tube = 0; tube < tubes; tube++) {
         if (homes >> tube & 1)
           continue;
         const int32_t after = tables->costs_last[tables->slot[(homes | 1 << tube) << width | done | 1 << colour]];
         // What the home itself saves is added later, as a move may change it.
-        const int32_t without = waits[colour] + balls[colour][tube] + after;
-        const int32_t whole = waits[colour] + costs[colour][tube] + after;
+        const int32_t without = wait + balls[colour][tube] + after;
+        const int32_t whole = wait + costs[colour][tube] + after;
         best = least (best, whole);
         steps[tube] = (int16_t) least (steps[tube], without + tables->costs_first[slot]);
       }
@@ -304,7 +302,6 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
 }
 
 /* The group's value after a ball of `ball` went from one tube to another: `position` is the one after that. */
-
 static int32_t value_of_homes (struct bspsat_anywhere *search, const struct position *position, int32_t ball,
                                int32_t from, int32_t to) {
   const struct group *group = &search->group[search->group_of[ball]];
@@ -327,7 +324,6 @@ static int32_t value_of_homes (struct bspsat_anywhere *search, const struct posi
 /*------------------------------------------------------------------------*/
 
 /* A bound of 0 is for goals alone: returns 1 where another position has it, else 0. */
-
 static int32_t added (const struct bspsat_anywhere *search, const struct position *position, int32_t bound) {
   return bound <= 0 && !is_solved (search, position);
 }
@@ -386,7 +382,6 @@ int32_t bound_after (struct bspsat_anywhere *search, struct position *position, 
 /*------------------------------------------------------------------------*/
 
 /* Lists the pairs of sets of homes and of colours of the same size, by size. */
-
 static void list_pairs (struct bspsat_anywhere *search, int32_t colours) {
   struct tables *tables = search->tables;
   tables->width = colours;
@@ -407,7 +402,6 @@ static void list_pairs (struct bspsat_anywhere *search, int32_t colours) {
 }
 
 /* The number of ways to choose some of several, or more than PAIRS. */
-
 static int32_t choices (int32_t of, int32_t some) {
   int64_t number = 1;
   for (int32_t each = 1; each <= some && number <= PAIRS; each++)

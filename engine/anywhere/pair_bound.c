@@ -22,7 +22,6 @@ If these are more than the capacity, some ball moves once more. The bound is the
 #include <string.h>
 
 /* The balls of a tube as a word, colours 0 and 1. */
-
 static uint64_t word_of (const struct position *position, int32_t tube) {
   const int32_t load = position->load[tube];
   uint64_t word = 0, eight;

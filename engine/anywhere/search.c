@@ -24,7 +24,6 @@ static uint8_t *mark_of (const struct bspsat_search *core, int32_t state) {
 }
 
 /* Stores a position after the one in work, unless it is there; false when memory is used up. */
-
 static bool store (struct bspsat_anywhere *search, const struct position *position, int32_t last, int32_t bound) {
   struct bspsat_search *core = &search->core;
   uint64_t key[MOST_WORDS];
@@ -42,7 +41,6 @@ static bool store (struct bspsat_anywhere *search, const struct position *positi
 }
 
 /* Stores the children of the state in work whose rank is the one in work, and puts it back for the next ones. */
-
 static bool expand_anywhere (struct bspsat_search *core, uint64_t none) {
   struct bspsat_anywhere *search = (struct bspsat_anywhere *) core;
   struct position *work = &search->work;
@@ -140,7 +138,6 @@ int64_t bspsat_anywhere_run (struct bspsat_anywhere *search, int64_t limit, int6
 /*------------------------------------------------------------------------*/
 
 /* Makes the move that leads to the position with a key; false where there is none. */
-
 static bool make_move (struct bspsat_anywhere *search, struct position *position, const key_word *wanted, uint8_t *move) {
   uint64_t key[MOST_WORDS];
   for (int32_t pair = 0; pair < search->tubes * search->tubes; pair++) {
@@ -161,7 +158,6 @@ static bool make_move (struct bspsat_anywhere *search, struct position *position
 }
 
 /* States are positions up to the order of tubes: each move is one that leads to the next state. */
-
 int64_t write_plan (struct bspsat_anywhere *search, const struct bspsat_search *core, uint8_t *moves, int64_t room) {
   const int64_t length = record_at (core, core->found)->cost;
   if (length > room)
@@ -212,7 +208,6 @@ const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *
 /*------------------------------------------------------------------------*/
 
 /* Whether a board is one: all its numbers are within its bounds, and tubes of a group have the same rules. */
-
 static bool is_board (const struct bspsat_loose *board) {
   if (board->goal < BSPSAT_GOAL_FULL || board->goal > BSPSAT_GOAL_WANTED || board->colours < 0 ||
       board->colours > COLOURS || board->tubes < 1 || board->tubes > TUBES)
@@ -234,7 +229,6 @@ static bool is_board (const struct bspsat_loose *board) {
 }
 
 /* Takes over a board that is one. */
-
 static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose *board) {
   search->goal = board->goal, search->colours = board->colours, search->tubes = board->tubes;
   search->corks = board->corks, search->plain = board->plain;
@@ -277,7 +271,6 @@ static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose
 }
 
 /* Enters the start, unless no plan begins there; false when memory is used up. */
-
 static bool begin (struct bspsat_anywhere *search) {
   struct bspsat_search *core = &search->core;
   core->stride = HEAD + 8 * core->packing.words + MARK;

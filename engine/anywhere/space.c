@@ -81,7 +81,6 @@ static inline uint64_t get_bits (const key_word *key, int32_t at, int32_t number
 }
 
 /* Whether a tube comes before another of its group. */
-
 static bool is_before (const struct position *position, int32_t tube, int32_t other) {
   if (position->load[tube] != position->load[other])
     return position->load[tube] < position->load[other];

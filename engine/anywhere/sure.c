@@ -26,7 +26,6 @@ static void make_move (struct making *making, int32_t from, int32_t to) {
 }
 
 /* Exchanges the ball at a level of a tube with the top one of another. */
-
 static void exchange (struct making *making, int32_t tube, int32_t level, int32_t other, int32_t empty) {
   const int32_t above = making->position->load[tube] - level - 1;
   for (int32_t ball = 0; ball <= above; ball++)
@@ -39,7 +38,6 @@ static void exchange (struct making *making, int32_t tube, int32_t level, int32_
 
 /* Says what each tube should hold, and how many of its balls (as `run`) wait for the tube that is empty until the end. Returns
 that tube, or -1 where it isn't known how. */
-
 static int32_t say_what_is_wanted (const struct bspsat_anywhere *search, struct position *wanted) {
   for (int32_t tube = 0; tube < search->tubes; tube++)
     wanted->load[tube] = wanted->run[tube] = 0;
@@ -82,7 +80,6 @@ static int32_t say_what_is_wanted (const struct bspsat_anywhere *search, struct 
 }
 
 /* Moves balls until each tube holds as many as is wanted. */
-
 static void make_loads (struct making *making, const struct position *wanted) {
   struct position *position = making->position;
   const int32_t tubes = making->search->tubes;
@@ -99,7 +96,6 @@ static void make_loads (struct making *making, const struct position *wanted) {
 
 /* Finds a tube without `but` and `empty` whose top ball has the colour, or any for -1; the later ones first, so that those
 which are done are taken last. */
-
 static int32_t tube_with_top (const struct making *making, int32_t colour, int32_t but, int32_t empty, int32_t from) {
   for (int32_t tube = making->search->tubes - 1; tube >= from; tube--)
     if (tube != but && tube != empty && making->position->load[tube] &&
@@ -109,7 +105,6 @@ static int32_t tube_with_top (const struct making *making, int32_t colour, int32
 }
 
 /* Brings the ball that is wanted to a level of a tube, when all before it are right; false where it can't. */
-
 static bool make_cell (struct making *making, int32_t tube, int32_t level, int32_t colour, int32_t empty) {
   struct position *position = making->position;
   for (int32_t at = level + 1; at < position->load[tube]; at++)

@@ -28,7 +28,7 @@ void bspsat_batch_free (struct bspsat_batch *batch) {
     return;
   bspsat_search_free (batch->search);
   bspsat_board_free (batch->board);
-  give_back (batch->moves);
+  give_back_large (batch->moves, 2 * batch->room);
   give_back (batch);
 }
 
@@ -45,7 +45,6 @@ int64_t bspsat_batch_begin (struct bspsat_batch *batch, const uint8_t *boards, i
 }
 
 /* The byte behind the next board; the end where it isn't well-formed. */
-
 static const uint8_t *after_board (const struct bspsat_batch *batch) {
   const uint8_t *at = batch->boards;
   if (batch->end - at < LOADS || batch->end - at < LOADS + at[3])
@@ -55,7 +54,6 @@ static const uint8_t *after_board (const struct bspsat_batch *batch) {
 }
 
 /* Makes the next board's search ready, and says how that ended. */
-
 static int64_t begin (struct bspsat_batch *batch) {
   const int64_t made = bspsat_board_new (batch->boards, after_board (batch) - batch->boards, 0, &batch->board);
   if (made != BSPSAT_FOUND)
@@ -70,19 +68,15 @@ static int64_t begin (struct bspsat_batch *batch) {
 }
 
 /* Writes the plan of the goal that was found; returns whether there was memory for it. */
-
 static bool write_plan (struct bspsat_batch *batch) {
   const int64_t behind = batch->written + batch->search->facts.cost;
   if (behind >= batch->room) { // so there is an address for a plan without moves too
     int64_t room = batch->room ? batch->room : FIRST_MOVES;
     while (room <= behind)
       room *= 2;
-    uint8_t *moves = take (2 * room);
+    uint8_t *moves = resize_large (batch->moves, 2 * batch->room, 2 * room);
     if (!moves)
       return false;
-    if (batch->written)
-      memcpy (moves, batch->moves, 2 * (size_t) batch->written);
-    give_back (batch->moves);
     batch->moves = moves, batch->room = room;
   }
   if (bspsat_search_plan (batch->search, batch->moves + 2 * batch->written, batch->room - batch->written) < 0)

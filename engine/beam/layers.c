@@ -27,7 +27,6 @@ static int64_t lay_candidates (struct bspsat_beam *beam, char *block, int32_t wi
 }
 
 /* The slot of a candidate with this hash, or the free one where it belongs. */
-
 static int32_t *candidate_slot (const struct bspsat_beam *beam, uint64_t hash) {
   uint32_t slot = (uint32_t) hash & (uint32_t) (beam->slots - 1);
   while (beam->found_at[slot] != NOTHING && beam->candidates[beam->found_at[slot]].hash != hash)
@@ -44,7 +43,6 @@ static void forget_candidates (struct bspsat_beam *beam) {
 }
 
 /* Puts the `width` best candidates first, in any order (Hoare 1961), and forgets the others. */
-
 static void keep_best (struct bspsat_beam *beam) {
   struct candidate *candidates = beam->candidates;
   int32_t first = 0, last = beam->waiting - 1;
@@ -83,7 +81,6 @@ static void keep_best (struct bspsat_beam *beam) {
 /* States. */
 
 /* Makes a record a state; false when memory is used up. */
-
 static bool append (struct bspsat_beam *beam, const struct record *record, const key_word *key, uint64_t hash) {
   struct bspsat_search *search = &beam->search;
   const struct child child = {hash, 0, record->cost, record->parent, 0};
@@ -91,7 +88,6 @@ static bool append (struct bspsat_beam *beam, const struct record *record, const
 }
 
 /* Whether a state with this key is known at no greater cost. */
-
 static bool is_known (const struct bspsat_search *search, const uint64_t *key, uint64_t hash, int32_t cost) {
   const uint32_t slot = *slot_of (search, key, hash, place_of (search, hash));
   return slot != EMPTY && record_at (search, (int32_t) (slot & ((UINT32_C (1) << search->id_bits) - 1)))->cost <= cost;
@@ -153,7 +149,6 @@ bool take_goal (struct bspsat_beam *beam, const uint64_t *key, int32_t cost) {
 /* Layers and rounds. */
 
 /* Makes the best candidates the next layer; false when memory is used up. */
-
 static bool next_layer (struct bspsat_beam *beam) {
   struct bspsat_search *search = &beam->search;
   if (beam->waiting > beam->width)
@@ -171,7 +166,6 @@ static bool next_layer (struct bspsat_beam *beam) {
 }
 
 /* Begins a round; false when memory is used up. */
-
 static bool begin_round (struct bspsat_beam *beam, int32_t vector, int32_t width) {
   struct bspsat_search *search = &beam->search;
   const int32_t limit = search->limit;
@@ -200,7 +194,6 @@ static bool begin_round (struct bspsat_beam *beam, int32_t vector, int32_t width
 
 /* Begins the next round: with each vector of weights in turn until there is a plan, then with the one that has found it; then
 with a greater width. */
-
 static bool next_round (struct bspsat_beam *beam) {
   if (beam->width == 0)
     return begin_round (beam, 0, beam->only_width ? beam->only_width : FIRST_WIDTH);
@@ -212,7 +205,6 @@ static bool next_round (struct bspsat_beam *beam) {
 }
 
 /* Goes on for up to `budget` states. */
-
 static enum bspsat_status go_on (struct bspsat_beam *beam, int64_t budget) {
   struct bspsat_search *search = &beam->search;
   for (; budget > 0 && search->work < search->turn; budget--) {
@@ -260,8 +252,7 @@ const struct bspsat_beam_facts *bspsat_beam_facts (const struct bspsat_beam *bea
 void bspsat_beam_free (struct bspsat_beam *beam) {
   if (!beam)
     return;
-  if (beam->free_space)
-    beam->free_space (beam);
+  give_back (beam->space);
   give_back_states (&beam->search);
   give_back (beam->block);
   give_back (beam);

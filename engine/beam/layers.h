@@ -28,7 +28,6 @@ struct bspsat_beam {
   bool (*begin) (struct bspsat_beam *);                 // takes the start as a candidate; the same
   bool (*expand) (struct bspsat_beam *, int32_t state); // takes all children of a state; false when memory is used up
   int64_t (*plan) (struct bspsat_beam *, uint8_t *moves, int64_t room);
-  void (*free_space) (struct bspsat_beam *);
   const struct weights *weights; // [vectors]
   int32_t vectors, vector;       // how many there are; the one in work
   int32_t width, only_width;     // 0 for a width that grows from round to round
@@ -44,8 +43,8 @@ struct bspsat_beam {
   int32_t waiting;               // candidates
   int32_t worst;                 // value from which on none is taken
   char *block;                   // of these arrays
-  int32_t *blocks;               // sort boards: [numbers] runs of each content
-  void *space;                   // of tiles
+  void *space;                   // its own: of sort boards, [numbers] runs of each content; of tiles, theirs
+  struct bspsat_anywhere *board; // where balls go anywhere; not its own
 };
 
 /* Takes a child of the state in work, its key in `key`, as a candidate; at once, it becomes a state that is expanded in the

@@ -28,10 +28,9 @@ static const struct weights BY_MOVES[] = {
 /* Measures of a state in the space of homes: empty tubes; temporaries; runs in mixed tubes; mixed tubes; balls above those
 that could go home at once; runs to be cleared before the first, and before the second tube is free for a home; different
 colours on top. Returns whether some tube is still to be decided on. */
-
 static bool measure_homes (const struct bspsat_beam *beam, const int32_t *numbers, uint64_t homes, int32_t *measures) {
   const struct bspsat_tables *tables = &beam->search.tables;
-  const int32_t tubes = beam->search.packing.tubes, many = INT32_MAX;
+  const int32_t tubes = beam->search.packing.tubes, many = INT32_MAX, *blocks = beam->space;
   int32_t temporaries = 0, runs = 0, mixed = 0, buried = 0, first = many, second = many, used = 0;
   uint64_t tops = 0;
   bool undecided = false;
@@ -43,7 +42,7 @@ static bool measure_homes (const struct bspsat_beam *beam, const int32_t *number
       temporaries++;
     if (tables->kind[left] == MIXED) {
       mixed++;
-      runs += beam->blocks[left];
+      runs += blocks[left];
     }
     for (; tables->kind[left] == MIXED; left = tables->less[left]) {
       const int32_t run = tables->run[left];
@@ -68,13 +67,13 @@ static bool measure_homes (const struct bspsat_beam *beam, const int32_t *number
 
 /* The same in the space of moves: empty tubes; tubes with one colour that have room; the squares of runs; full tubes of one
 colour; least runs in a tube with several; different colours on top of tubes that aren't finished. */
-
 static void measure_moves (const struct bspsat_beam *beam, const int32_t *numbers, int32_t *measures) {
   const struct bspsat_tables *tables = &beam->search.tables;
+  const int32_t *blocks = beam->space;
   int32_t empty = 0, uniform = 0, squares = 0, full = 0, fewest = INT32_MAX;
   uint64_t tops = 0;
   for (int32_t place = 0; place < beam->search.packing.tubes; place++) {
-    const int32_t number = numbers[place], runs = beam->blocks[number];
+    const int32_t number = numbers[place], runs = blocks[number];
     squares += runs * runs;
     if (runs == 0)
       empty++;
@@ -95,7 +94,6 @@ static void measure_moves (const struct bspsat_beam *beam, const int32_t *number
 }
 
 /* Takes a child whose numbers are in `search->child`; false when memory is used up. */
-
 static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t cost) {
   struct bspsat_beam *beam = (struct bspsat_beam *) search;
   int32_t *child = search->child;
@@ -131,11 +129,10 @@ static int64_t plan_of_board (struct bspsat_beam *beam, uint8_t *moves, int64_t 
 }
 
 /* Counts the runs of each content: of one with less first, which has a greater number where the board has no rules. */
-
 static bool count_runs (struct bspsat_beam *beam) {
   const struct bspsat_tables *tables = &beam->search.tables;
-  beam->blocks = take ((int64_t) sizeof *beam->blocks * tables->numbers);
-  if (!beam->blocks)
+  int32_t *blocks = beam->space = take ((int64_t) sizeof *blocks * tables->numbers);
+  if (!blocks)
     return false;
   for (int32_t number = 0; number < tables->numbers; number++) {
     int32_t runs = 0, colour = -1;
@@ -144,12 +141,10 @@ static bool count_runs (struct bspsat_beam *beam) {
       runs += tables->top[left] != colour;
       colour = tables->top[left];
     }
-    beam->blocks[number] = runs;
+    blocks[number] = runs;
   }
   return true;
 }
-
-static void give_back_blocks (struct bspsat_beam *beam) { give_back (beam->blocks); }
 
 struct bspsat_beam *bspsat_beam_new (const struct bspsat_board *board, const int32_t *numbers) {
   struct bspsat_beam *beam = take_zeros (sizeof *beam);
@@ -158,7 +153,7 @@ struct bspsat_beam *bspsat_beam_new (const struct bspsat_board *board, const int
   struct bspsat_search *search = &beam->search;
   search->pruned = true;
   search->enters = enter_child;
-  beam->begin = enter_board, beam->expand = expand_board, beam->plan = plan_of_board, beam->free_space = give_back_blocks;
+  beam->begin = enter_board, beam->expand = expand_board, beam->plan = plan_of_board;
   if (board->by_homes && board->tables.capacity >= TALL)
     beam->weights = TALL_BY_HOMES, beam->vectors = sizeof TALL_BY_HOMES / sizeof *TALL_BY_HOMES;
   else if (board->by_homes)

@@ -32,7 +32,6 @@ static uint64_t eight (const uint8_t *cells) {
 
 /* Tiles less pairs of equal neighbours, plus squares of four equal ones: the number of groups, less the holes in them
 (Euler's formula). */
-
 static int32_t count_groups (const struct tiles *tiles, const uint8_t *cells) {
   const int32_t rows = tiles->rows, words = (tiles->columns * rows + 7) / 8;
   int32_t groups = 0;
@@ -47,7 +46,6 @@ static int32_t count_groups (const struct tiles *tiles, const uint8_t *cells) {
 }
 
 /* The colours in a column. */
-
 static uint64_t colours_of (const struct tiles *tiles, const uint8_t *cells, int32_t column) {
   uint64_t colours = 0;
   const uint8_t *cell = cells + column * tiles->rows;
@@ -58,7 +56,6 @@ static uint64_t colours_of (const struct tiles *tiles, const uint8_t *cells, int
 
 /* Takes the state in `left`, which differs from `cells` in these columns, as a child; false when memory is used up. The bound
 is the number of runs of neighbouring columns that hold a colour, over all colours. */
-
 static bool enter_tiles (struct bspsat_beam *beam, int32_t first, int32_t last, int32_t remain, int32_t cost) {
   const struct tiles *tiles = beam->space;
   uint64_t key[MOST_WORDS], before = 0;
@@ -80,7 +77,6 @@ static bool enter_tiles (struct bspsat_beam *beam, int32_t first, int32_t last, 
 
 /* Writes what is left when the group at the bottom of a column is gone into `left`, sets the first and the last column that
 it had tiles in, and returns how many tiles those were. */
-
 static int32_t click (struct tiles *tiles, int32_t column, int32_t *first, int32_t *last) {
   const int32_t rows = tiles->rows, number = tiles->columns * rows;
   uint8_t *left = tiles->left;
@@ -117,7 +113,6 @@ static int32_t click (struct tiles *tiles, int32_t column, int32_t *first, int32
 }
 
 /* Makes a state that whose children are looked at. */
-
 static void take_up_tiles (struct bspsat_beam *beam, const void *cells) {
   struct tiles *tiles = beam->space;
   memcpy (tiles->cells, cells, (size_t) (tiles->columns * tiles->rows));
@@ -159,7 +154,6 @@ static bool expand_tiles (struct bspsat_beam *beam, int32_t state) {
 }
 
 /* Finds, for each state of the plan, a click that leads there. */
-
 static int64_t plan_of_tiles (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
   struct tiles *tiles = beam->space;
   const struct bspsat_search *search = &beam->search;
@@ -183,8 +177,6 @@ static int64_t plan_of_tiles (struct bspsat_beam *beam, uint8_t *moves, int64_t 
   return all;
 }
 
-static void give_back_tiles (struct bspsat_beam *beam) { give_back (beam->space); }
-
 struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns, int64_t rows) {
   if (columns < 1 || rows < 1 || columns > UINT8_MAX || rows > MOST_CELLS / columns)
     return 0;
@@ -195,7 +187,7 @@ struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns,
   if (!beam)
     return 0;
   beam->begin = enter_first_tiles, beam->expand = expand_tiles;
-  beam->plan = plan_of_tiles, beam->free_space = give_back_tiles;
+  beam->plan = plan_of_tiles;
   beam->weights = OF_TILES, beam->vectors = 1;
   struct tiles *tiles = beam->space = take_zeros (sizeof *tiles);
   beam->search.packing.words = (int32_t) ((columns * rows + 7) / 8);

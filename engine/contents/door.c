@@ -8,7 +8,6 @@
 enum { FLAGS, CAPACITY, COLOURS, TUBES, LOADS }; // places in a packed board
 
 /* Returns the byte behind some tubes; NULL where they aren't well-formed. */
-
 static const uint8_t *checked_tubes (const uint8_t *loads, const uint8_t *end, int64_t tubes, int32_t capacity,
                                      int32_t colours) {
   if (tubes < 0 || end - loads < tubes)
@@ -25,7 +24,6 @@ static const uint8_t *checked_tubes (const uint8_t *loads, const uint8_t *end, i
 }
 
 /* Whether a packed board is one, and in the space of homes each colour fills one tube. */
-
 static bool is_well_formed (const uint8_t *packed, int64_t bytes, int64_t further) {
   if (bytes < LOADS || packed[FLAGS] > (BSPSAT_WATER | BSPSAT_MONOCHROME | BSPSAT_BY_HOMES))
     return false;
@@ -87,7 +85,6 @@ static bool are_within (const int32_t *values, int64_t length, int64_t from, int
 
 /* Whether the figures of each content go together: what gives or is complete has a colour on top, what stays one at the
 bottom, no more stays than there is work, and a lock has something that opens it. */
-
 static bool are_whole (const struct bspsat_tables *tables) {
   for (int64_t number = 0; number < tables->numbers; number++)
     if ((tables->top[number] < 0 && (tables->gives[number] || tables->complete[number])) ||
@@ -98,7 +95,6 @@ static bool are_whole (const struct bspsat_tables *tables) {
 }
 
 /* Whether numbers of contents and colours are such, so that no table is read beyond its end, and no bound is negative. */
-
 static bool are_consistent (const struct bspsat_tables *tables, int64_t tubes) {
   const int64_t numbers = tables->numbers, colours = tables->colours, capacity = tables->capacity;
   if (!are_within (tables->homes, colours, 0, tubes))

@@ -10,7 +10,6 @@ lies beneath the run in the same way. What has a number keeps it. */
 #include "parts.h"
 
 /* Adds a run of a colour above another one, with `height` balls beneath it. */
-
 static void add_node (const struct trie *trie, int32_t capacity, int32_t node, int32_t colour, int32_t beneath,
                       int32_t height) {
   trie->colour[node] = colour;
@@ -36,7 +35,6 @@ static void add_node (const struct trie *trie, int32_t capacity, int32_t node, i
 }
 
 /* The node of a tube with `load` balls; -1 where there is none. `made` is where it may be made, NULL where not. */
-
 static int32_t node_of (const struct trie *trie, int32_t capacity, const uint8_t *balls, int32_t load,
                         struct trie *made) {
   int32_t node = balls[0], height = 1;
@@ -60,7 +58,6 @@ static int32_t node_of (const struct trie *trie, int32_t capacity, const uint8_t
 }
 
 /* Numbers the contents of tubes, the last one first; `behind` is the place behind their balls. */
-
 static void number_tubes (struct bspsat_board *board, const uint8_t *loads, int64_t tubes, const uint8_t *behind) {
   struct trie *trie = &board->trie;
   const int32_t capacity = (int32_t) board->tables.capacity;
@@ -85,7 +82,6 @@ static void number_tubes (struct bspsat_board *board, const uint8_t *loads, int6
 }
 
 /* Lays the trie out, see `part_of`. */
-
 static int64_t lay_trie (struct trie *trie, char *block, int64_t nodes, int64_t capacity) {
   int64_t used = 0;
   int32_t **const lists[] = {&trie->colour, &trie->beneath, &trie->height, &trie->child, &trie->sibling,

@@ -7,7 +7,6 @@
 #include <string.h>
 
 /* Lays the tables out, see `part_of`. */
-
 static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_blocks, bool ruled, bool has_needs) {
   struct bspsat_tables *tables = &board->tables;
   const int64_t numbers = tables->numbers, colours = tables->colours;
@@ -48,7 +47,6 @@ bool take_tables (struct bspsat_board *board, bool counts_blocks, bool ruled, bo
 }
 
 /* Makes the tally of a content from that of what lies beneath its top run. */
-
 static void add_to_tally (const struct bspsat_board *board, int32_t number, int32_t beneath, int32_t colour, int32_t run) {
   const int64_t numbers = board->tables.numbers;
   const int32_t fields = tallied (board);
@@ -58,7 +56,6 @@ static void add_to_tally (const struct bspsat_board *board, int32_t number, int3
 }
 
 /* Fills the tables of balls of one colour in tubes that were empty. */
-
 static void fill_founded (const struct bspsat_board *board) {
   const struct bspsat_tables *tables = &board->tables;
   const int32_t capacity = (int32_t) tables->capacity, colours = (int32_t) tables->colours;
@@ -80,7 +77,6 @@ static void fill_founded (const struct bspsat_board *board) {
 }
 
 /* Fills the tables of one content: a node with `load` balls in all. */
-
 static void fill_content (const struct bspsat_board *board, int32_t node, int32_t load, int32_t number) {
   const struct bspsat_tables *tables = &board->tables;
   const struct trie *trie = &board->trie;

@@ -26,7 +26,6 @@ static size_t rounded (size_t size) { return (size + HEAD + HEAD - 1) & ~(size_t
 static uintptr_t end_of (const struct block *block) { return (uintptr_t) block + block->size; }
 
 /* Makes the memory reach `size` bytes beyond an address; false where the browser has no more. */
-
 static bool reach (uintptr_t from, size_t size) {
   uintptr_t have = __builtin_wasm_memory_size (0) * PAGE;
   if (size > UINTPTR_MAX - PAGE - from)
@@ -35,7 +34,6 @@ static bool reach (uintptr_t from, size_t size) {
 }
 
 /* Cuts a block in two where more than a head is left over, and frees the rest. */
-
 static void cut (struct block *block, size_t size) {
   if (block->size < size + 2 * HEAD)
     return;

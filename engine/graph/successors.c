@@ -41,14 +41,6 @@ void bspsat_graph_free (struct bspsat_graph *graph) {
   give_back (graph);
 }
 
-/* Returns whether two packed positions are one. */
-static bool is_same (const uint64_t *key, const uint64_t *other, int32_t words) {
-  for (int32_t word = 0; word < words; word++)
-    if (key[word] != other[word])
-      return false;
-  return true;
-}
-
 /* Notes the next position `key`, to which some moves lead, and returns how many different ones there are now. */
 static int32_t note (struct bspsat_graph *graph, int32_t ways, int32_t found) {
   int32_t words = graph->words;

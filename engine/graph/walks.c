@@ -47,19 +47,24 @@ static void move_items (void *to, const void *from, int64_t items, size_t size) 
   memcpy (to, from, (size_t) items * size);
 }
 
+/* Takes a block, and lays arrays out in it; returns whether there is memory for that. */
+static bool take_block (struct bspsat_walk *walk, struct block *block, int64_t (*lay) (struct bspsat_walk *, char *)) {
+  block->bytes = lay (walk, NULL);
+  block->at = take_large (block->bytes);
+  if (block->at)
+    lay (walk, block->at);
+  return block->at;
+}
+
 /* Makes room for twice as many positions; returns whether there is memory for that. */
 static bool grow_positions (struct bspsat_walk *walk) {
   struct bspsat_walk old = *walk;
   walk->room = old.room ? 2 * old.room : FIRST_ROOM;
   walk->places = 4 * walk->room;
-  struct block block = {.bytes = lay_positions (walk, NULL)};
-  block.at = take_large (block.bytes);
-  if (!block.at) {
+  if (!take_block (walk, &walk->of_positions, lay_positions)) {
     *walk = old;
     return false;
   }
-  lay_positions (walk, block.at);
-  walk->of_positions = block;
   if (old.room) {
     move_items (walk->keys, old.keys, walk->positions * walk->graph->words, sizeof *walk->keys);
     move_items (walk->depth, old.depth, walk->positions, sizeof *walk->depth);
@@ -78,14 +83,10 @@ static bool grow_positions (struct bspsat_walk *walk) {
 static bool grow_edges (struct bspsat_walk *walk) {
   struct bspsat_walk old = *walk;
   walk->edge_room = old.edge_room ? 2 * old.edge_room : EDGES_EACH * FIRST_ROOM;
-  struct block block = {.bytes = lay_edges (walk, NULL)};
-  block.at = take_large (block.bytes);
-  if (!block.at) {
+  if (!take_block (walk, &walk->of_edges, lay_edges)) {
     *walk = old;
     return false;
   }
-  lay_edges (walk, block.at);
-  walk->of_edges = block;
   if (old.edge_room) {
     move_items (walk->target, old.target, walk->edges, sizeof *walk->target);
     move_items (walk->times, old.times, walk->edges, sizeof *walk->times);

@@ -105,7 +105,6 @@ static void leave_unfinished (struct bspsat_search *search, int32_t state) {
 
 /* Expands up to `budget` states in the order of their buckets; first the one that wasn't finished, which is in none of
 them. */
-
 enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int64_t budget) {
   if (search->states == 0 && !enter_start (search))
     return BSPSAT_MEMORY;

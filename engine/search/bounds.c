@@ -99,7 +99,6 @@ int32_t bound_in_moves (struct bspsat_search *search, const int32_t *child) {
   return search->tables.blocks ? bound_by_fills (search, child) : bound_of_moves (search, child);
 }
 
-/* The part of `bound_of_homes` that each step changes by a known amount. */
 int32_t balls_of_homes (struct bspsat_search *search, const int32_t *numbers, uint64_t homes,
                                       int32_t *savings) {
   const struct bspsat_tables *tables = &search->tables;

@@ -21,7 +21,6 @@ taken in each round, step by step, or one of the states on it is unknown and cut
 
 /* Lists the states that wait, those with the least bound on plans first, of equal ones the one found first. The list goes
 by the records' own entries; the queue is used up. */
-
 static void line_up (struct bspsat_search *search, int32_t *heads, int64_t buckets) {
   const int64_t last = buckets - 1; // for all from there on: only where bounds have no weight there may be some
   memset (heads, 0xff, 4 * (size_t) buckets);

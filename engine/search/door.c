@@ -49,7 +49,6 @@ void bspsat_search_free (struct bspsat_search *search) {
 }
 
 /* Whether these are the numbers of a board's tubes; in the space of homes, with as many balls of each colour as fill one. */
-
 static bool are_numbers (const struct bspsat_search *search, const int32_t *numbers) {
   const struct bspsat_tables *tables = &search->tables;
   const bool by_homes = search->packing.by_homes;

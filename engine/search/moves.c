@@ -8,8 +8,8 @@ void pour (const struct bspsat_tables *tables, bool one_ball, int32_t *numbers, 
   const int32_t amount = one_ball ? 1 : least (tables->run[from], tables->room[to]);
   for (int32_t ball = 0; ball < amount; ball++)
     from = tables->less[from];
-  if (to == 0)
-    to = *founded (tables, colour, amount);
+  if (tables->bottom[to] < 0)
+    to = *founded (tables, tables->group ? tables->group[to] * (int32_t) tables->colours + colour : colour, amount);
   else
     for (int32_t ball = 0; ball < amount; ball++)
       to = tables->more[to];
@@ -102,23 +102,6 @@ static bool may_pour (const struct bspsat_board *board, int32_t number, int32_t 
          (!board->whole_pours || board->one_ball || tables->run[number] <= tables->room[other]);
 }
 
-/* Makes such a move. */
-static void pour_ruled (const struct bspsat_board *board, int32_t *numbers, int32_t source, int32_t target) {
-  const struct bspsat_tables *tables = &board->tables;
-  const int32_t number = numbers[source], other = numbers[target];
-  const int32_t amount = board->one_ball ? 1 : least (tables->run[number], tables->room[other]);
-  for (int32_t ball = 0; ball < amount; ball++)
-    numbers[source] = tables->less[numbers[source]];
-  if (tables->bottom[other] < 0)
-    numbers[target] =
-        *founded (tables, tables->group[other] * (int32_t) tables->colours + tables->top[number], amount);
-  else
-    for (int32_t ball = 0; ball < amount; ball++)
-      numbers[target] = tables->more[numbers[target]];
-  if (board->locked)
-    open_locks (tables, numbers, board->tubes);
-}
-
 bool expand_ruled (struct bspsat_search *search, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const struct bspsat_board *board = search->board;
@@ -142,7 +125,9 @@ bool expand_ruled (struct bspsat_search *search, uint64_t homes) {
           (search->pruned && empty && same_rule && tables->kind[number] == UNIFORM))
         continue;
       copy (numbers, search->child, tubes);
-      pour_ruled (board, search->child, source, target);
+      pour (tables, board->one_ball, search->child, source, target);
+      if (board->locked)
+        open_locks (tables, search->child, tubes);
       search->source = source, search->sink = target;
       if (!emit (search, homes, cost))
         return false;

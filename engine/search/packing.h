@@ -115,6 +115,13 @@ static inline void unpack (const struct packing *packing, const void *key, int32
   }
 }
 
+static inline bool is_same (const key_word *key, const key_word *other, int32_t words) {
+  int32_t word = 0;
+  while (word < words && other[word] == key[word])
+    word++;
+  return word == words;
+}
+
 static inline uint64_t hash_of (const key_word *key, int32_t words) {
   uint64_t mixed = 0;
   for (int32_t word = 0; word < words; word++) {

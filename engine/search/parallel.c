@@ -40,7 +40,6 @@ struct rounds {
 /* What is done for one part. */
 
 /* Chooses the states of a round: of the least bound, those put in last. */
-
 static void choose (struct bspsat_search *part, const struct rounds *rounds) {
   struct outbox *outbox = part->outbox;
   const int32_t tubes = part->packing.tubes, batch = most_of (1, least (BATCH, BATCH_TUBES / (tubes * tubes)));
@@ -115,7 +114,6 @@ static void wait_a_little (int32_t *looks) {
 }
 
 /* Does tasks while there are some; returns whether it did any. */
-
 static bool do_tasks (struct bspsat_search *search) {
   struct rounds *rounds = search->rounds;
   bool did_some = false;
@@ -135,7 +133,6 @@ static bool do_tasks (struct bspsat_search *search) {
 }
 
 /* Does a step with all threads that help, and returns how it ended: with a goal, with too little memory, or well. */
-
 static enum bspsat_status do_step (struct bspsat_search *search, bool is_first) {
   struct rounds *rounds = search->rounds;
   const uint64_t step = atomic_load_explicit (&rounds->ticket, memory_order_relaxed) >> TASK_BITS;
@@ -172,7 +169,6 @@ int64_t bspsat_search_help (struct bspsat_search *search, int64_t calls) {
 /*------------------------------------------------------------------------*/
 
 /* Sets the rank of the states to expand: the least of those that wait. False where none waits. */
-
 static bool find_layer (struct bspsat_search *search) {
   struct rounds *rounds = search->rounds;
   int64_t layer = INT64_MAX;
@@ -202,7 +198,6 @@ static void add_up (struct bspsat_search *search) {
 }
 
 /* Makes the states of a round wait again: its children aren't all entered. */
-
 static void take_back (struct bspsat_search *search) {
   for (int32_t number = 0; number < PARTS; number++) {
     struct bspsat_search *part = &search->parts[number];
@@ -258,7 +253,6 @@ void give_back_parts (struct bspsat_search *search) {
 }
 
 /* Makes empty parts; false when memory is used up. */
-
 static bool take_parts (struct bspsat_search *search) {
   search->rounds = take_zeros (sizeof *search->rounds);
   search->parts = take_zeros (PARTS * (int64_t) sizeof *search->parts);
@@ -284,7 +278,6 @@ static bool take_parts (struct bspsat_search *search) {
 }
 
 /* Copies the states into the parts; false when memory is used up. */
-
 static bool fill_parts (struct bspsat_search *search, int32_t *numbers) {
   const int32_t words = search->packing.words;
   int32_t states[PARTS] = {0};

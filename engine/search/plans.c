@@ -28,7 +28,6 @@ static void write (struct plan *plan, int32_t source, int32_t target, int32_t ti
 }
 
 /* Takes the child that is wanted, and ends the expansion by that. */
-
 static bool take_wanted (struct bspsat_search *search, uint64_t homes, int32_t cost) {
   struct plan *plan = search->taker;
   const int32_t tubes = search->packing.tubes;
@@ -50,7 +49,6 @@ static void order_places (struct plan *plan, int32_t tubes) {
 }
 
 /* Moves balls home from a place until it has so much room, or for `room` -1, one colour. */
-
 static int32_t go_home (struct plan *plan, const struct bspsat_tables *tables, int32_t place, int32_t number, int32_t room) {
   while (room < 0 ? tables->kind[number] == MIXED : tables->room[number] < room) {
     int32_t home = 0;
@@ -63,7 +61,6 @@ static int32_t go_home (struct plan *plan, const struct bspsat_tables *tables, i
 }
 
 /* Makes the moves of the step to the child. In the space of homes, balls go home after that, first from a tube that becomes one. */
-
 static void make_moves (struct plan *plan, const struct bspsat_search *search) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes, source = search->source, decided = search->decided, *at = plan->at;

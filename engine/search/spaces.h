@@ -66,7 +66,7 @@ bool expand_moves (struct bspsat_search *, uint64_t homes);
 bool expand_ruled (struct bspsat_search *, uint64_t homes);
 bool expand_homes (struct bspsat_search *, uint64_t homes);
 
-/* Makes a legal move from one place to another, on a board without rules. */
+/* Makes a legal move from one place to another, but for the locks that it opens. */
 void pour (const struct bspsat_tables *, bool one_ball, int32_t *numbers, int32_t source, int32_t target);
 
 /* In the space of homes, moves the top run of `search->source` to the places that get it. */

@@ -24,7 +24,6 @@ static void update_bytes (struct bspsat_search *search) {
 }
 
 /* Sets the room that the records' memory is enough for. */
-
 static void set_room (struct bspsat_search *search) {
   search->room = (int32_t) (search->record_bytes / search->stride);
   if (!search->grown)
@@ -35,7 +34,6 @@ static void set_room (struct bspsat_search *search) {
 }
 
 /* Takes a table for the room, which is filled with what there is. */
-
 static bool take_table (struct bspsat_search *search) {
   search->places = places_for (search->room);
   search->table = take_large (4 * search->places);
@@ -141,7 +139,6 @@ bool clear_states (struct bspsat_search *search) {
 
 /* The room to make next: twice as much, or so that later doublings use the memory up; less than half as much more where
 there is none. */
-
 static int64_t next_room (const struct bspsat_search *search) {
   const int64_t each = search->stride + PLACE_BYTES, others = search->facts.bytes - search->record_bytes - 4 * search->places;
   const int64_t fits = (search->most_bytes - others) / each;

@@ -156,14 +156,8 @@ static inline uint32_t *slot_of (const struct bspsat_search *search, const key_w
     uint32_t *slot = &search->table[place];
     if (*slot == EMPTY)
       return slot;
-    if ((*slot & ~ids) == tag) {
-      const key_word *other = key_at (record_at (search, (int32_t) (*slot & ids)));
-      int32_t word = 0;
-      while (word < words && other[word] == key[word])
-        word++;
-      if (word == words)
-        return slot;
-    }
+    if ((*slot & ~ids) == tag && is_same (key, key_at (record_at (search, (int32_t) (*slot & ids))), words))
+      return slot;
     if (++place == search->places)
       place = 0;
   }

@@ -5,17 +5,7 @@ first one on. */
 
 #include "game.h"
 
-enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000, EFFORT = 600, UNKNOWN = -3 };
-
-/* Plays the plan of a search that has found one. */
-static void try_plan (struct bspsat_search *search, const struct game *start, int64_t length) {
-  uint8_t moves[2 * MOST_PLAN];
-  CHECK (length <= MOST_PLAN && bspsat_search_plan (search, moves, MOST_PLAN) == length);
-  struct game game = *start;
-  for (int move = 0; move < length; move++)
-    CHECK (play (&game, moves[2 * move], moves[2 * move + 1]));
-  CHECK (is_solved (&game));
-}
+enum { MOST_PLAN = 1000, EFFORT = 600, UNKNOWN = -3 };
 
 /* Searches a board, and returns the length of its plan, LOST, or UNKNOWN where it takes too long. */
 static int length_by (struct bspsat_search *search, const struct game *game, int64_t most_bytes) {
@@ -43,16 +33,15 @@ static int length_by (struct bspsat_search *search, const struct game *game, int
   if (status == BSPSAT_EXHAUSTED)
     return LOST;
   CHECK (bound <= facts->cost);
-  try_plan (search, game, facts->cost);
+  uint8_t moves[2 * MOST_PLAN];
+  CHECK (facts->cost <= MOST_PLAN && bspsat_search_plan (search, moves, MOST_PLAN) == facts->cost);
+  check_solved_by (game, moves, facts->cost);
   return (int) facts->cost;
 }
 
 static int length_of (const struct game *game, bool by_homes, bool is_pruned, int64_t most_bytes) {
-  uint8_t packed[MOST_PACKED];
   int32_t numbers[MOST_GAME_TUBES];
-  struct bspsat_board *board;
-  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
-  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  struct bspsat_board *board = board_of (game, by_homes, numbers);
   struct bspsat_search *search = bspsat_search_new (board, 1, 1, is_pruned);
   CHECK (search && bspsat_search_start (search, numbers) == BSPSAT_FOUND);
   int length = length_by (search, game, most_bytes);
@@ -70,11 +59,9 @@ static void agree (int *known, int length) {
 /* Lets a beam search a board, in turns of any length and in any memory: each plan is played, and shorter than the one
 before. Returns the length of the last one, LOST for none. */
 static int beamed_length (const struct game *game, bool by_homes, int64_t most_bytes) {
-  uint8_t packed[MOST_PACKED], moves[2 * MOST_PLAN];
+  uint8_t moves[2 * MOST_PLAN];
   int32_t numbers[MOST_GAME_TUBES];
-  struct bspsat_board *board;
-  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
-  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  struct bspsat_board *board = board_of (game, by_homes, numbers);
   struct bspsat_beam *beam = bspsat_beam_new (board, numbers);
   CHECK (beam);
   const struct bspsat_beam_facts *facts = bspsat_beam_facts (beam);
@@ -87,10 +74,7 @@ static int beamed_length (const struct game *game, bool by_homes, int64_t most_b
     length = (int) bspsat_beam_plan (beam, moves, MOST_PLAN);
     CHECK (length >= 0 && length <= facts->cost && facts->cost <= limit && length <= MOST_PLAN);
     limit = length - 1;
-    struct game left = *game;
-    for (int move = 0; move < length; move++)
-      CHECK (play (&left, moves[2 * move], moves[2 * move + 1]));
-    CHECK (is_solved (&left));
+    check_solved_by (game, moves, length);
   }
   CHECK (status != BSPSAT_INVALID);
   bspsat_beam_free (beam);
@@ -150,18 +134,14 @@ static void try_tiles (void) {
 static void try_board (void) {
   struct game game;
   deal (&game);
-  int count[MOST_GAME_CAPACITY * 2] = {0};
-  for (int tube = 0; tube < game.tubes; tube++)
-    for (int ball = 0; ball < game.loads[tube]; ball++)
-      count[game.balls[tube][ball]]++;
-  bool has_homes = !game.is_water && !game.is_monochrome && count[0] == game.capacity;
+  const bool by_homes = has_homes (&game);
   int length = UNKNOWN;
   int64_t most = chance (2) ? INT64_C (1) << 40 : chance_in (0, 1 << chance_in (0, 16)); // often for 16 states
-  agree (&length, length_of (&game, has_homes, true, most));
+  agree (&length, length_of (&game, by_homes, true, most));
   if (chance (8) == 0)
     agree (&length, length_of (&game, false, chance (2), INT64_C (1) << 40));
   if (chance (8) == 0) {
-    int beamed = beamed_length (&game, has_homes && chance (2), most);
+    int beamed = beamed_length (&game, by_homes && chance (2), most);
     CHECK (beamed == LOST || length == UNKNOWN || (length != LOST && beamed >= length));
   }
   if (test_case % 200 == 0) {
@@ -198,16 +178,13 @@ static void try_bytes (void) {
   free (given);
 }
 
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 880000, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    if (test_case % 64 == 0)
-      try_tiles ();
-    else if (test_case % 4)
-      try_board ();
-    else
-      try_bytes ();
-  }
-  return 0;
+static void try_case (void) {
+  if (test_case % 64 == 0)
+    try_tiles ();
+  else if (test_case % 4)
+    try_board ();
+  else
+    try_bytes ();
 }
+
+int main (int argc, char **argv) { return try_cases (argc, argv, 880000, try_case); }

@@ -81,7 +81,7 @@ static int64_t draw_packed (uint8_t *packed) {
 }
 
 static void call_board_new (void) {
-  uint8_t packed[4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY)];
+  uint8_t packed[MOST_PACKED];
   free_board (handle);
   const int64_t bytes = draw_packed (packed);
   boards[handle].packed = room_for (bytes, 1);
@@ -152,11 +152,8 @@ static int32_t *draw_position (int board, bool is_sorted) {
   if (any || bspsat_board_numbers (boards[board].made, boards[board].packed + 4, tubes, numbers) != BSPSAT_FOUND)
     for (int64_t tube = 0; tube < tubes; tube++)
       numbers[tube] = draw (40) ? (int32_t) draw ((uint32_t) most) : (int32_t) draw_odd ();
-  for (int64_t tube = 1; is_sorted && tube < tubes; tube++)
-    for (int64_t at = tube; at > 0 && numbers[at - 1] < numbers[at]; at--) {
-      const int32_t number = numbers[at];
-      numbers[at] = numbers[at - 1], numbers[at - 1] = number;
-    }
+  if (is_sorted)
+    sort_numbers (numbers, tubes);
   return numbers;
 }
 
@@ -380,7 +377,7 @@ static void call_anywhere_beam_plan (void) {
 /* Many boards. */
 
 static void call_batch_begin (void) {
-  uint8_t packed[4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY)];
+  uint8_t packed[MOST_PACKED];
   if (!batches[handle].made)
     batches[handle].made = bspsat_batch_new ();
   if (!batches[handle].made)

@@ -92,14 +92,12 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t length) {
 
 #else
 
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 10000, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    drawn_state = (uint64_t) test_case * 2654435769u + 1;
-    call_some (CALLS);
-  }
-  return 0;
+static void try_calls (void) {
+  drawn_state = (uint64_t) test_case * 2654435769u + 1;
+  call_some (CALLS);
 }
+
+int main (int argc, char **argv) { return try_cases (argc, argv, 10000, try_calls); }
 
 #endif
 

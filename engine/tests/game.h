@@ -7,6 +7,7 @@ and shortest plans of small boards found by breadth-first search. */
 #include "test.h"
 
 enum { MOST_GAME_TUBES = 14, MOST_GAME_CAPACITY = 5, MOST_STATES = 4096, LOST = -1, TOO_LARGE = -2 };
+enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY) };
 
 struct game {
   int tubes, capacity, colours;
@@ -59,6 +60,22 @@ static inline bool play (struct game *game, int from, int to) {
     target[(*load)++] = source[--*left];
   while (game->is_water && *left && *load < game->capacity && source[*left - 1] == target[*load - 1]);
   return true;
+}
+
+/* Plays all of a plan, and checks that it solves the board. */
+static inline void check_solved_by (const struct game *start, const uint8_t *moves, int64_t length) {
+  struct game game = *start;
+  for (int64_t move = 0; move < length; move++)
+    CHECK (play (&game, moves[2 * move], moves[2 * move + 1]));
+  CHECK (is_solved (&game));
+}
+
+/* Whether there is a space of homes: each colour fills one tube. */
+static inline bool has_homes (const struct game *game) {
+  int balls = 0;
+  for (int tube = 0; tube < game->tubes; tube++)
+    balls += game->loads[tube];
+  return !game->is_water && !game->is_monochrome && balls == game->colours * game->capacity;
 }
 
 /* A position as bytes that don't depend on the order of tubes. */
@@ -121,6 +138,24 @@ static inline int64_t pack (const struct game *game, bool by_homes, uint8_t *pac
     for (int ball = 0; ball < game->loads[tube]; ball++)
       *end++ = game->balls[tube][ball];
   return end - packed;
+}
+
+/* Makes the engine's board, with the numbers of its tubes. */
+static inline struct bspsat_board *board_of (const struct game *game, bool by_homes, int32_t *numbers) {
+  uint8_t packed[MOST_PACKED];
+  struct bspsat_board *board;
+  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
+  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  return board;
+}
+
+/* Sorts the numbers of tubes from high to low, as a graph's positions have them. */
+static inline void sort_numbers (int32_t *numbers, int64_t tubes) {
+  for (int64_t tube = 1; tube < tubes; tube++)
+    for (int64_t at = tube; at > 0 && numbers[at - 1] < numbers[at]; at--) {
+      const int32_t number = numbers[at];
+      numbers[at] = numbers[at - 1], numbers[at - 1] = number;
+    }
 }
 
 #endif

@@ -6,7 +6,7 @@ the graph; and memory is refused at each place in turn. `build/graphs NUMBER FIR
 
 #include "memory.h"
 
-enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_POSITIONS = 600, PLAYS = 3 };
+enum { MOST_POSITIONS = 600, PLAYS = 3 };
 
 static int64_t until_done (struct bspsat_walk *walk, int64_t which, int64_t length) {
   int64_t status = BSPSAT_PAUSED;
@@ -57,16 +57,9 @@ static void try_walk (struct bspsat_graph *graph, const struct game *game, const
 static void try_board (void) {
   struct game game;
   deal (&game);
-  uint8_t packed[MOST_PACKED];
   int32_t start[MOST_GAME_TUBES], reached[PLAYS * MOST_GAME_TUBES];
-  struct bspsat_board *board;
-  CHECK (bspsat_board_new (packed, pack (&game, false, packed), 0, &board) == BSPSAT_FOUND);
-  CHECK (bspsat_board_numbers (board, packed + 4, game.tubes, start) == BSPSAT_FOUND);
-  for (int place = 1; place < game.tubes; place++) // from high to low
-    for (int at = place; at > 0 && start[at - 1] < start[at]; at--) {
-      int32_t kept = start[at];
-      start[at] = start[at - 1], start[at - 1] = kept;
-    }
+  struct bspsat_board *board = board_of (&game, false, start);
+  sort_numbers (start, game.tubes);
   struct bspsat_graph *graph = bspsat_graph_new (board);
   CHECK (graph);
   try_walk (graph, &game, start);
@@ -89,12 +82,7 @@ static int64_t walk_board (int64_t steps) {
     return -1;
   int32_t numbers[8];
   CHECK (bspsat_board_numbers (board, packed + 4, 8, numbers) == BSPSAT_FOUND);
-  for (int place = 1; place < 8; place++)
-    for (int at = place; at > 0 && numbers[at - 1] < numbers[at]; at--) {
-      int32_t kept = numbers[at];
-      numbers[at] = numbers[at - 1];
-      numbers[at - 1] = kept;
-    }
+  sort_numbers (numbers, 8);
   struct bspsat_graph *graph = bspsat_graph_new (board);
   struct bspsat_walk *walk = graph ? bspsat_walk_new (graph, numbers, BSPSAT_NO_LIMIT, 1 << 20, 0) : NULL;
   int64_t status = walk ? BSPSAT_PAUSED : BSPSAT_MEMORY, found = -1;
@@ -131,11 +119,6 @@ static void try_memory (void) {
 }
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 3000, &first);
   try_memory ();
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_board ();
-  }
-  return 0;
+  return try_cases (argc, argv, 3000, try_board);
 }

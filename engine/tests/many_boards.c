@@ -3,7 +3,7 @@ search alone, and its plan solves the board. `build/many_boards NUMBER FIRST` ru
 
 #include "game.h"
 
-enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_BOARDS = 12, MOST_EXPANSIONS = 300 };
+enum { MOST_BOARDS = 12, MOST_EXPANSIONS = 300 };
 
 struct asked {
   struct game game;
@@ -52,7 +52,9 @@ static void compare (const struct asked *asked, const struct bspsat_answer *answ
   CHECK (answer->status != BSPSAT_FOUND || is_solved (&game));
 }
 
-static void try_batch (struct bspsat_batch *batch) {
+static struct bspsat_batch *batch;
+
+static void try_batch (void) {
   static struct asked asked[MOST_BOARDS];
   int number = chance_in (0, MOST_BOARDS), answered = 0;
   int64_t bytes = 0, status = BSPSAT_PAUSED;
@@ -77,12 +79,8 @@ static void try_batch (struct bspsat_batch *batch) {
 }
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 2000, &first);
-  struct bspsat_batch *batch = bspsat_batch_new ();
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_batch (batch);
-  }
+  batch = bspsat_batch_new ();
+  const int ended = try_cases (argc, argv, 2000, try_batch);
   bspsat_batch_free (batch);
-  return 0;
+  return ended;
 }

@@ -5,7 +5,7 @@ an orderly way, what was found so far stays true, and nothing is lost (ASan look
 
 #include "memory.h"
 
-enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000 };
+enum { MOST_PLAN = 1000 };
 
 /* Searches a board, in little memory so that depth first is tried too. Returns false where memory ran out. */
 static bool try_search (const struct game *game, bool by_homes, int distance, int64_t most_bytes) {
@@ -64,10 +64,7 @@ static void try_boards (void) {
     deal (&game);
     distance = game.colours > 2 ? distance_of (&game) : TOO_LARGE;
   } while (distance == TOO_LARGE);
-  int count = 0;
-  for (int tube = 0; tube < game.tubes; tube++)
-    count += game.loads[tube];
-  bool by_homes = !game.is_water && !game.is_monochrome && count == game.colours * game.capacity;
+  const bool by_homes = has_homes (&game);
   int64_t most_bytes = chance (2) ? 0 : INT64_C (1) << 40;
   bool has_all;
   int64_t granted = 1;
@@ -118,12 +115,6 @@ static void try_loose_boards (void) {
   CHECK (granted > 14 && length == 14);
 }
 
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 100, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_boards ();
-    try_loose_boards ();
-  }
-  return 0;
-}
+static void try_case (void) { try_boards (), try_loose_boards (); }
+
+int main (int argc, char **argv) { return try_cases (argc, argv, 100, try_case); }

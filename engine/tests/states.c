@@ -51,11 +51,6 @@ static void try_one_hash (void) {
 }
 
 int main (int argc, char **argv) {
-  long first, cases = cases_asked (argc, argv, 100000, &first);
-  for (test_case = first; test_case < first + cases; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_packing ();
-  }
   try_one_hash ();
-  return 0;
+  return try_cases (argc, argv, 100000, try_packing);
 }

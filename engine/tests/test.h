@@ -35,10 +35,14 @@ static inline void check (bool condition, const char *words, const char *file, i
   abort ();
 }
 
-/* The number of cases: the first argument, or the one given; and the first case. */
-static inline long cases_asked (int argc, char **argv, long usual, long *first) {
-  *first = argc > 2 ? atol (argv[2]) : 0;
-  return argc > 1 ? atol (argv[1]) : usual;
+/* Tries cases: as many as the first argument says, or the usual number, from the one on that the second does. */
+static inline int try_cases (int argc, char **argv, long usual, void (*try_case) (void)) {
+  const long first = argc > 2 ? atol (argv[2]) : 0, number = argc > 1 ? atol (argv[1]) : usual;
+  for (test_case = first; test_case < first + number; test_case++) {
+    begin_case ((uint64_t) test_case);
+    try_case ();
+  }
+  return 0;
 }
 
 #endif

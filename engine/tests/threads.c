@@ -5,7 +5,7 @@ runs out in a round and where they then go depth first. `make test-threads` runs
 
 #include <pthread.h>
 
-enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000, HELPERS = 2, EFFORT = 3000 };
+enum { MOST_PLAN = 1000, HELPERS = 2, EFFORT = 3000 };
 
 struct helper { struct bspsat_search *search; int64_t calls; };
 
@@ -34,11 +34,8 @@ struct found {
 };
 
 static void search_with (int helpers, const struct game *game, bool by_homes, int64_t most_bytes, struct found *found) {
-  uint8_t packed[MOST_PACKED];
   int32_t numbers[MOST_GAME_TUBES];
-  struct bspsat_board *board;
-  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
-  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  struct bspsat_board *board = board_of (game, by_homes, numbers);
   struct helper helper = {bspsat_search_new (board, 1, 1, 1), 0};
   CHECK (helper.search && bspsat_search_start (helper.search, numbers) == BSPSAT_FOUND);
   const struct bspsat_facts *facts = bspsat_search_facts (helper.search);
@@ -61,31 +58,21 @@ static void search_with (int helpers, const struct game *game, bool by_homes, in
   if (status == BSPSAT_FOUND) {
     found->length = bspsat_search_plan (helper.search, found->moves, MOST_PLAN);
     CHECK (found->length == facts->cost && found->length <= MOST_PLAN);
-    struct game played = *game;
-    for (int move = 0; move < found->length; move++)
-      CHECK (play (&played, found->moves[2 * move], found->moves[2 * move + 1]));
-    CHECK (is_solved (&played));
+    check_solved_by (game, found->moves, found->length);
   }
   bspsat_search_free (helper.search);
   bspsat_board_free (board);
 }
 
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 150, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    struct game game;
-    static struct found alone, together; // static: their gaps are 0, so that they can be compared as wholes
-    deal (&game);
-    int count = 0;
-    for (int tube = 0; tube < game.tubes; tube++)
-      for (int ball = 0; ball < game.loads[tube]; ball++)
-        count += game.balls[tube][ball] == 0;
-    bool by_homes = !game.is_water && !game.is_monochrome && count == game.capacity && chance (2);
-    int64_t most = chance (2) ? INT64_C (1) << 40 : chance_in (0, 1 << 18);
-    search_with (0, &game, by_homes, most, &alone);
-    search_with (HELPERS, &game, by_homes, most, &together);
-    CHECK (!memcmp (&alone, &together, sizeof alone));
-  }
-  return 0;
+static void try_board (void) {
+  struct game game;
+  static struct found alone, together; // static: their gaps are 0, so that they can be compared as wholes
+  deal (&game);
+  const bool by_homes = has_homes (&game) && chance (2);
+  int64_t most = chance (2) ? INT64_C (1) << 40 : chance_in (0, 1 << 18);
+  search_with (0, &game, by_homes, most, &alone);
+  search_with (HELPERS, &game, by_homes, most, &together);
+  CHECK (!memcmp (&alone, &together, sizeof alone));
 }
+
+int main (int argc, char **argv) { return try_cases (argc, argv, 150, try_board); }

@@ -53,11 +53,8 @@ Qed.
 Lemma counts_at_most : forall t cs, NoDup cs -> list_sum (map (fun c => count c t) cs) <= length t.
 Proof.
   intros t cs N. induction t as [|d t IH]; [clear; induction cs; [reflexivity|assumption]|].
-  enough (list_sum (map (fun c => count c (d :: t)) cs) <= 1 + list_sum (map (fun c => count c t) cs)) by (simpl; lia).
-  clear IH. induction N as [|c cs I N IH]; [simpl; lia|]. cbn [map]. rewrite !sum_more, count_one_more.
-  destruct (Nat.eqb_spec d c) as [->|]; [|lia].
-  enough (list_sum (map (fun e => count e (c :: t)) cs) <= list_sum (map (fun e => count e t) cs)) by lia.
-  apply sum_monotone. intros e J. rewrite count_one_more. destruct (Nat.eqb_spec c e); [subst; contradiction|lia].
+  change (fun c => count c (d :: t)) with (fun c => (if d =? c then 1 else 0) + count c t).
+  rewrite sum_both. exact (Nat.add_le_mono _ 1 _ _ (one_at_most d cs N) IH).
 Qed.
 
 Section Counting.

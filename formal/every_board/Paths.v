@@ -31,11 +31,10 @@ Section Paths.
   Variable r : rules.
   Notation h := (capacity r).
 
-  Definition has_top (c : colour) (t : tube) : bool := match t with [] => false | d :: _ => d =? c end.
   Definition takes_colour (c : colour) (t : tube) : bool := match t with [] => true | d :: _ => d =? c end.
 
   (** The room on top of balls of a colour. *)
-  Definition room_on (c : colour) (s : position) : nat := room_in r (filter (has_top c) s).
+  Definition room_on (c : colour) (s : position) : nat := room_in r (filter (top c) s).
 
   (** 1 for a tube of one colour that isn't empty. *)
   Definition holds_one (t : tube) : nat := if is_empty (foot t) && negb (is_empty t) then 1 else 0.
@@ -47,8 +46,8 @@ Section Paths.
   Lemma room_in_permuted : forall s s', Permutation s s' -> room_in r s = room_in r s'.
   Proof. intros s s' P. now apply sum_permuted, Permutation_map. Qed.
 
-  Lemma room_on_more : forall c t s, room_on c (t :: s) = (if has_top c t then h - length t else 0) + room_on c s.
-  Proof. intros c t s. unfold room_on. simpl. now destruct (has_top c t). Qed.
+  Lemma room_on_more : forall c t s, room_on c (t :: s) = (if top c t then h - length t else 0) + room_on c s.
+  Proof. intros c t s. unfold room_on. simpl. now destruct (top c t). Qed.
 
   Lemma filter_permuted : forall A (f : A -> bool) s s', Permutation s s' -> Permutation (filter f s) (filter f s').
   Proof.
@@ -71,7 +70,7 @@ Section Paths.
     rewrite IH by assumption. now rewrite run_feet.
   Qed.
 
-  Lemma grown_holders : forall c s s', Forall (fun t => has_top c t = true) s -> Forall2 (grown c) s s' ->
+  Lemma grown_holders : forall c s s', Forall (fun t => top c t = true) s -> Forall2 (grown c) s s' ->
     holders s' = holders s.
   Proof.
     intros c s s' F G. induction G as [|t t' s s' (x & ->) G IH]; [reflexivity|]. inversion_clear F as [|? ? T F'].
@@ -85,7 +84,7 @@ Section Paths.
     (forall t, chosen t = true -> fits c t) -> fitting r s -> x <= room_in r (filter chosen s) ->
     exists s', Permutation (map foot s') (map foot s) /\ fitting r s'
       /\ (forall d, all_of d (below :: s') = all_of d ((repeat c x ++ below) :: s))
-      /\ ((forall t, chosen t = true -> has_top c t = true) -> holders s' = holders s)
+      /\ ((forall t, chosen t = true -> top c t = true) -> holders s' = holders s)
       /\ forall more, solvable r (below :: s' ++ more) -> solvable r ((repeat c x ++ below) :: s ++ more).
   Proof.
     intros c x below chosen s H C F R. pose proof (filtered _ chosen s) as P.
@@ -117,11 +116,11 @@ Section Paths.
     intros d l1 x l2 s X F R.
     assert (P : Permutation s (repeat d x :: l1 ++ l2)) by (symmetry; apply Permutation_middle).
     rewrite (room_on_permuted d _ _ P), room_on_more in R.
-    assert (T : has_top d (repeat d x) = true) by (destruct x; [lia|apply Nat.eqb_refl]). rewrite T in R.
+    assert (T : top d (repeat d x) = true) by (destruct x; [lia|apply Nat.eqb_refl]). rewrite T in R.
     unfold fitting in F. rewrite P in F. inversion_clear F as [|? ? L F']. rewrite repeat_length in *.
-    assert (C : forall t, has_top d t = true -> fits d t).
+    assert (C : forall t, top d t = true -> fits d t).
     { intros [|e t] E; [discriminate|]. now apply Nat.eqb_eq in E. }
-    destruct (run_poured d x [] (has_top d) (l1 ++ l2)) as (s' & M & FS & A & H & S);
+    destruct (run_poured d x [] (top d) (l1 ++ l2)) as (s' & M & FS & A & H & S);
       [discriminate|assumption|assumption| |].
     { unfold room_on in R. lia. }
     rewrite app_nil_r in *. exists ([] :: s'). repeat split.
@@ -139,13 +138,13 @@ Section Paths.
   (** ** Balls, room and tubes of one colour *)
 
   Lemma tube_account : forall d t, length t <= h ->
-    count d t + (if has_top d t then h - length t else 0) = count d (tl (foot t)) + room r d (foot t) + pure d t * h.
+    count d t + (if top d t then h - length t else 0) = count d (tl (foot t)) + room r d (foot t) + pure d t * h.
   Proof.
     intros d t L. unfold pure. destruct (foot_forms t) as [(-> & e & n & ->)|(e & n & below & -> & ->)].
     - rewrite repeat_length in *. rewrite count_repeat. destruct n as [|n]; [simpl; destruct (e =? d); lia|].
       simpl. destruct (e =? d); lia.
     - rewrite count_joined, count_repeat, count_one_more. rewrite app_length, repeat_length in *. simpl in L.
-      assert (E : has_top d (repeat e n ++ e :: below) = (e =? d)) by now destruct n. rewrite E. simpl.
+      assert (E : top d (repeat e n ++ e :: below) = (e =? d)) by now destruct n. rewrite E. simpl.
       destruct (e =? d); lia.
   Qed.
 
@@ -158,10 +157,6 @@ Section Paths.
   Qed.
 
   (** ** A step that can't be made is blocked *)
-
-  Lemma sum_both : forall A (f g : A -> nat) l,
-    list_sum (map (fun x => f x + g x) l) = list_sum (map f l) + list_sum (map g l).
-  Proof. intros A f g l. induction l as [|x l IH]; [reflexivity|]. cbn [map]. rewrite !sum_more. lia. Qed.
 
   Lemma one_of : forall (c : colour) m cs, In c cs ->
     m <= list_sum (map (fun d : colour => if d =? c then m else 0) cs).
@@ -200,7 +195,7 @@ Section Paths.
   Qed.
 
   Lemma some_pure : forall d s, 0 < list_sum (map (pure d) s) ->
-    exists u, In u s /\ holds_one u = 1 /\ has_top d u = true.
+    exists u, In u s /\ holds_one u = 1 /\ top d u = true.
   Proof.
     intros d. induction s as [|t s IH]; intros L; [simpl in L; lia|]. cbn [map] in L. rewrite sum_more in L.
     destruct (pure d t) eqn:E; [destruct IH as (u & I & H); [lia|]; exists u; split; [now right|assumption]|].
@@ -210,7 +205,7 @@ Section Paths.
 
   Lemma stuck_blocked : forall totals c below n rest, let b := repeat c (S n) ++ below in
     0 < h -> fitting r rest -> counted totals (b :: rest) -> covered totals (b :: rest) ->
-    (forall u d, In u rest -> holds_one u = 1 -> has_top d u = true -> d <> c -> room_on d rest < h) ->
+    (forall u d, In u rest -> holds_one u = 1 -> top d u = true -> d <> c -> room_on d rest < h) ->
     room_in r (filter (takes_colour c) rest) < S n ->
     blocked r totals (c :: below) (map foot rest) = true.
   Proof.
@@ -247,7 +242,7 @@ Section Paths.
   Lemma empty_or_full : forall (except : colour -> bool) s, fitting r s ->
     (exists s', Permutation (map foot s') (map foot s) /\ fitting r s' /\ (forall e, all_of e s' = all_of e s)
       /\ S (holders s') = holders s /\ forall more, solvable r (s' ++ more) -> solvable r (s ++ more))
-    \/ forall u d, In u s -> holds_one u = 1 -> has_top d u = true -> except d = false -> room_on d s < h.
+    \/ forall u d, In u s -> holds_one u = 1 -> top d u = true -> except d = false -> room_on d s < h.
   Proof.
     intros except s F. set (f := fun u => (holds_one u =? 1)
       && match u with [] => false | d :: _ => negb (except d) && (h <=? room_on d s) end).
@@ -310,7 +305,7 @@ Section Paths.
       apply andb_true_iff. split.
       { apply forallb_forall. intros e J. apply repeat_spec in J. subst e. apply Nat.eqb_refl. }
       destruct (full r) eqn:FU; [|reflexivity]. simpl negb. rewrite orb_false_l. apply Nat.eqb_eq.
-      assert (T : has_top d u = true) by (rewrite R; apply Nat.eqb_refl).
+      assert (T : top d u = true) by (rewrite R; apply Nat.eqb_refl).
       assert (H : holds_one u = 1) by (unfold holds_one; rewrite O, R; reflexivity).
       specialize (U u d I H T eq_refl). destruct (W FU d) as [k K]. pose proof (account d s F) as AC.
       assert (Z : forall g, g [] = 0 -> list_sum (map g (map foot s)) = 0).

@@ -143,16 +143,17 @@ let read_board folder =
 
 (* -- positions -- *)
 
-module Positions = Set.Make (struct
+module Position = struct
   type t = position
 
   let compare one other = match compare_positions one other with Lt -> -1 | Eq -> 0 | Gt -> 1
-end)
+end
+
+module Positions = Set.Make (Position)
 
 (* Positions with labels as the proved checker takes them: a tree in their order. *)
 let listing labelled =
-  let order (one, _) (other, _) = match compare_positions one other with Lt -> -1 | Eq -> 0 | Gt -> 1 in
-  Array.stable_sort order labelled;
+  Array.stable_sort (fun (one, _) (other, _) -> Position.compare one other) labelled;
   let rec tree low high =
     if low >= high then Empty
     else
@@ -201,24 +202,17 @@ let number_at data place width =
 let read_header data =
   let wrong () = unreadable "labels.bin: no header of this format" in
   let last = match String.index_opt data '\n' with Some place when place < 200 -> place | _ -> wrong () in
-  let numbers, words = List.partition (fun word -> word <> "" && word.[0] >= '0' && word.[0] <= '9')
-      (String.split_on_char ' ' (String.sub data 0 last)) in
-  let bare word = match String.index_opt word ',' with
-    | Some place when place = String.length word - 1 -> String.sub word 0 place
-    | _ -> word in
-  let decimal word =
-    let digits = String.for_all (fun c -> c >= '0' && c <= '9') word in
-    if not digits || String.length word > 9 || (String.length word > 1 && word.[0] = '0') then wrong ();
-    int_of_string word
+  let line = String.sub data 0 last in
+  let taken parts table count size number label =
+    let again = Printf.sprintf "bsp-sat labels 1: %d parts in %d bytes, %d positions of %d, numbers of %d, labels of %d"
+        parts table count size number label in
+    let is_number value = value >= 0 && value < 1_000_000_000 and is_wide value = List.mem value [ 1; 2; 4 ] in
+    if again <> line || not (List.for_all is_number [ parts; table; count; size ] && is_wide number && is_wide label) then
+      wrong ();
+    (parts, table, count, size, number, label, last + 1)
   in
-  match List.map bare numbers with
-  | [ "1:"; parts; table; count; size; number; label ] ->
-      let header = Printf.sprintf "bsp-sat labels 1: %s parts in %s bytes, %s positions of %s, numbers of %s, labels of %s"
-          parts table count size number label in
-      let wide = function "1" -> 1 | "2" -> 2 | "4" -> 4 | _ -> wrong () in
-      if words = [] || header <> String.sub data 0 last then wrong ();
-      (decimal parts, decimal table, decimal count, decimal size, wide number, wide label, last + 1)
-  | _ -> wrong ()
+  try Scanf.sscanf line "bsp-sat labels 1: %d parts in %d bytes, %d positions of %d, numbers of %d, labels of %d" taken
+  with Scanf.Scan_failure _ | Failure _ | End_of_file -> wrong ()
 
 (* Byte strings in strictly rising order, each after its length in two bytes. *)
 let read_table data table_bytes parts =

@@ -7,6 +7,9 @@ exception Malformed of string
 let max_digits = 15 (* of a number, the sign included *)
 let max_depth = 100 (* of lists and objects *)
 
+(* The letters behind a backslash, and what they stand for. *)
+let escapes = [ ('"', '"'); ('\\', '\\'); ('b', '\b'); ('f', '\012'); ('n', '\n'); ('r', '\r'); ('t', '\t') ]
+
 (* Texts are kept in UTF-8. Lone surrogates, which escapes may stand for, are encoded like any other code point. *)
 let add_code_point out code =
   let put byte = Buffer.add_char out (Char.chr byte) in
@@ -84,13 +87,9 @@ let parse text =
       let c = here () in
       next ();
       match c with
-      | '"' | '\\' | '/' -> Buffer.add_char out c
-      | 'b' -> Buffer.add_char out '\b'
-      | 'f' -> Buffer.add_char out '\012'
-      | 'n' -> Buffer.add_char out '\n'
-      | 'r' -> Buffer.add_char out '\r'
-      | 't' -> Buffer.add_char out '\t'
       | 'u' -> surrogate (four_digits ())
+      | '/' -> Buffer.add_char out c
+      | _ when List.mem_assoc c escapes -> Buffer.add_char out (List.assoc c escapes)
       | _ -> wrong "an unknown escape"
     and surrogate code =
       let pair = !place + 1 < String.length text && here () = '\\' && text.[!place + 1] = 'u' in
@@ -153,17 +152,11 @@ let quoted text =
   let rec from place =
     if place < String.length text then begin
       let code, size = code_point text place in
-      (match code with
-      | 0x22 -> Buffer.add_string out "\\\""
-      | 0x5c -> Buffer.add_string out "\\\\"
-      | 0x0a -> Buffer.add_string out "\\n"
-      | 0x0d -> Buffer.add_string out "\\r"
-      | 0x09 -> Buffer.add_string out "\\t"
-      | 0x0c -> Buffer.add_string out "\\f"
-      | 0x08 -> Buffer.add_string out "\\b"
-      | _ when code >= 0x20 && code < 0x7f || code = 0x7f -> Buffer.add_char out (Char.chr code)
-      | _ when code < 0x10000 -> unit_of code
-      | _ -> unit_of (0xd800 + ((code - 0x10000) lsr 10)); unit_of (0xdc00 + ((code - 0x10000) land 0x3ff)));
+      (match List.find_opt (fun (_, char) -> Char.code char = code) escapes with
+      | Some (letter, _) -> Buffer.add_string out (Printf.sprintf "\\%c" letter)
+      | None when code >= 0x20 && code <= 0x7f -> Buffer.add_char out (Char.chr code)
+      | None when code < 0x10000 -> unit_of code
+      | None -> unit_of (0xd800 + ((code - 0x10000) lsr 10)); unit_of (0xdc00 + ((code - 0x10000) land 0x3ff)));
       from (place + size)
     end
   in

@@ -67,6 +67,14 @@ def finite(value: Any) -> Any:
     return value
 
 
+def make_folder(name: Path) -> None:
+    """Makes a folder unless it is there; BoardError names it."""
+    try:
+        name.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardError(str(name), f"the folder can't be made: {error.strerror or error}") from None
+
+
 def write_file(name: Path, data: bytes) -> None:
     """Writes a file atomically, all or nothing, but devices and pipes directly; BoardError names it."""
     place = name.resolve()  # keeps links

@@ -1,91 +1,106 @@
-/* The border argument (`border_rule.h`) for one board: tables that say how many borders are left in each tube. */
+/* Border tables, and ways through those of one board. */
 
-#include "border_rule.h"
 #include "classes.h"
+#include "parts.h"
 
-/* Writes down the borders of the board in work, and what lies above them. */
-static void read_borders (struct bspsat_classes *classes) {
-  int64_t colours = classes->colours, capacity = classes->capacity;
-  classes->radix[0] = 1;
-  for (int64_t tube = 0; tube < colours; tube++) {
-    const int32_t *balls = classes->word + tube * capacity;
-    int32_t *heights = classes->heights + tube * capacity, number = 0;
-    heights[0] = 0;
-    for (int32_t height = 1; height < capacity; height++)
-      if (balls[height] != balls[height - 1])
-        heights[++number] = height;
-    classes->borders[tube] = number;
-    classes->radix[tube + 1] = classes->radix[tube] * (number + 1);
-    for (int64_t level = 0; level <= number; level++) {
-      int32_t *row = classes->above + (tube * capacity + level) * colours;
-      for (int64_t colour = 0; colour < colours; colour++)
-        row[colour] = 0;
-      for (int64_t height = heights[level]; height < capacity; height++)
-        row[balls[height]]++;
-    }
-  }
+#include <string.h>
+
+void lay_border_tables (struct border_tables *tables, char *block, int64_t *used) {
+  const int64_t colours = tables->colours, places = colours * tables->capacity;
+  const int64_t most = tables_of (colours, tables->capacity);
+  tables->runs = part_of (block, used, colours, sizeof *tables->runs);
+  tables->run = part_of (block, used, places, sizeof *tables->run);
+  tables->above = part_of (block, used, places * colours, sizeof *tables->above);
+  tables->radix = part_of (block, used, colours + 1, sizeof *tables->radix);
+  tables->seen = part_of (block, used, most, sizeof *tables->seen);
+  tables->stack = part_of (block, used, most, sizeof *tables->stack);
+  tables->table = part_of (block, used, colours, sizeof *tables->table);
+  tables->left = part_of (block, used, colours, sizeof *tables->left);
 }
 
-/* Counts, for the table in work, each colour's balls above borders less its places. Returns the empty tubes, and those
-without borders, less the colours that need one: negative if there are too few. */
-static int64_t free_tubes (struct bspsat_classes *classes) {
-  int64_t colours = classes->colours, capacity = classes->capacity, free = classes->empty;
-  int32_t *left = classes->left;
-  for (int64_t colour = 0; colour < colours; colour++)
-    left[colour] = 0;
+void put_run (struct border_tables *tables, int64_t tube, int32_t colour, int32_t length) {
+  const int64_t colours = tables->colours, at = tube * tables->capacity + tables->runs[tube];
+  int32_t *above = tables->above + at * colours;
+  for (int64_t other = 0; other < colours; other++)
+    above[other] = tables->runs[tube] ? above[other - colours] : 0;
+  above[colour] += length;
+  tables->run[at] = (struct run) {colour, tables->runs[tube] ? tables->run[at - 1].end + length : length};
+  tables->runs[tube]++;
+}
+
+bool put_table (struct border_tables *tables, int32_t number) {
+  if (tables->seen[number] == tables->mark)
+    return false;
+  tables->seen[number] = tables->mark;
+  tables->stack[tables->waiting++] = number;
+  return true;
+}
+
+void begin_tables (struct border_tables *tables) {
+  tables->radix[0] = 1;
+  for (int64_t tube = 0; tube < tables->colours; tube++)
+    tables->radix[tube + 1] = tables->radix[tube] * tables->runs[tube];
+  tables->mark++;
+  tables->waiting = tables->number = 0;
+  put_table (tables, 0);
+}
+
+void take_table (struct border_tables *tables, int32_t number) {
+  const int64_t colours = tables->colours;
+  memset (tables->left, 0, (size_t) colours * sizeof *tables->left);
+  tables->number = number;
   for (int64_t tube = 0; tube < colours; tube++) {
-    int32_t level = classes->table[tube];
-    const int32_t *row = classes->above + (tube * capacity + level) * colours;
+    tables->table[tube] = number % tables->runs[tube];
+    number /= tables->runs[tube];
+    const int32_t *above = tables->above + (tube * tables->capacity + tables->table[tube]) * colours;
     for (int64_t colour = 0; colour < colours; colour++)
-      left[colour] += row[colour];
-    if (level) {
-      int32_t height = classes->heights[tube * capacity + level];
-      left[classes->word[tube * capacity + height]] -= (int32_t) capacity - height;
-    } else
-      free++;
+      tables->left[colour] += above[colour];
   }
-  for (int64_t colour = 0; colour < colours; colour++)
-    free -= left[colour] > 0;
-  return free;
 }
 
-/* Returns whether the lowest border of a tube in the table in work may go, where `free_tubes` has returned `free`. */
-static bool may_go (const struct bspsat_classes *classes, int64_t tube, int64_t free) {
-  int64_t capacity = classes->capacity;
-  int32_t height = classes->heights[tube * capacity + classes->table[tube]];
-  return border_may_go (free, classes->left[classes->word[tube * capacity + height]], capacity - height);
+void find_free (struct border_tables *tables) {
+  tables->open = tables->empty;
+  for (int64_t tube = 0; tube < tables->colours; tube++) {
+    const struct run *run = run_above (tables, tube);
+    if (run->end < tables->capacity)
+      tables->left[run->colour] -= run->end;
+    else
+      tables->open++;
+  }
+  tables->free = tables->open;
+  for (int64_t colour = 0; colour < tables->colours; colour++)
+    tables->free -= tables->left[colour] > 0;
 }
+
+/*------------------------------------------------------------------------*/
 
 void begin_at_first_table (struct bspsat_classes *classes) {
-  read_borders (classes);
-  classes->stamp++;
-  classes->stack[0] = classes->radix[classes->colours] - 1;
-  classes->seen[classes->stack[0]] = classes->stamp;
-  classes->waiting = 1;
+  struct border_tables *tables = &classes->tables;
+  const int64_t capacity = classes->capacity;
+  for (int64_t tube = 0; tube < classes->colours; tube++) {
+    const int32_t *balls = classes->word + tube * capacity;
+    tables->runs[tube] = 0;
+    for (int64_t top = capacity - 1, below; top >= 0; top = below) {
+      for (below = top - 1; below >= 0 && balls[below] == balls[top]; below--)
+        ;
+      put_run (tables, tube, balls[top], (int32_t) (top - below));
+    }
+  }
+  begin_tables (tables);
 }
 
 enum way_out look_for_way_out (struct bspsat_classes *classes) {
-  int64_t colours = classes->colours;
-  while (classes->waiting) {
+  struct border_tables *tables = &classes->tables;
+  while (tables->waiting) {
     if (classes->steps-- <= 0)
       return UNKNOWN;
-    int32_t number = classes->stack[--classes->waiting], rest = number;
-    int64_t open_tubes = classes->empty;
-    for (int64_t tube = 0; tube < colours; tube++) {
-      classes->table[tube] = rest % (classes->borders[tube] + 1);
-      rest /= classes->borders[tube] + 1;
-      open_tubes += classes->table[tube] == 0;
-    }
-    if (open_tubes >= colours) // a tube for each colour: from here on every border may go
+    take_table (tables, tables->stack[--tables->waiting]);
+    find_free (tables);
+    if (tables->open >= tables->colours) // a tube for each colour: from here on every border may go
       return WAY_OUT;
-    int64_t free = free_tubes (classes);
-    for (int64_t tube = 0; tube < colours; tube++) {
-      int32_t following = number - classes->radix[tube];
-      if (classes->table[tube] && classes->seen[following] != classes->stamp && may_go (classes, tube, free)) {
-        classes->seen[following] = classes->stamp;
-        classes->stack[classes->waiting++] = following;
-      }
-    }
+    for (int64_t tube = 0; tube < tables->colours; tube++)
+      if (may_go (tables, tube))
+        put_table (tables, tables->number + tables->radix[tube]);
   }
   return NO_WAY_OUT;
 }
@@ -96,35 +111,28 @@ int64_t bspsat_classes_count_paths (struct bspsat_classes *classes, const uint8_
   classes->task = COUNTING;
   for (int64_t place = 0; place < classes->colours * classes->capacity; place++)
     classes->word[place] = board[place];
-  read_borders (classes);
-  classes->number = classes->radix[classes->colours] - 1;
-  for (int64_t other = 0; other < classes->number; other++)
-    classes->ways[other] = 0;
-  classes->ways[classes->number] = 1;
-  for (int64_t tube = 0; tube < classes->colours; tube++)
-    classes->table[tube] = classes->borders[tube];
+  begin_at_first_table (classes);
+  memset (classes->ways, 0, (size_t) classes->tables.radix[classes->colours] * sizeof *classes->ways);
+  classes->ways[0] = 1;
   return BSPSAT_FOUND;
 }
 
 int64_t bspsat_classes_count_paths_on (struct bspsat_classes *classes, int64_t steps, double *paths) {
+  struct border_tables *tables = &classes->tables;
   double *ways = classes->ways;
   if (classes->task != COUNTING)
     return BSPSAT_INVALID;
-  for (; classes->number; steps--) {
+  for (; tables->number < tables->radix[tables->colours] - 1; tables->number++, steps--) {
     if (steps <= 0)
       return BSPSAT_PAUSED;
-    if (ways[classes->number] > 0) {
-      int64_t free = free_tubes (classes);
-      for (int64_t tube = 0; tube < classes->colours; tube++)
-        if (classes->table[tube] && may_go (classes, tube, free))
-          ways[classes->number - classes->radix[tube]] += ways[classes->number];
-    }
-    classes->number--;
-    int64_t tube = 0;
-    for (; classes->table[tube] == 0; tube++) // the table with the number before
-      classes->table[tube] = classes->borders[tube];
-    classes->table[tube]--;
+    if (ways[tables->number] <= 0)
+      continue;
+    take_table (tables, tables->number);
+    find_free (tables);
+    for (int64_t tube = 0; tube < tables->colours; tube++)
+      if (may_go (tables, tube))
+        ways[tables->number + tables->radix[tube]] += ways[tables->number];
   }
-  *paths = ways[0];
+  *paths = ways[tables->number];
   return BSPSAT_EXHAUSTED;
 }

@@ -7,19 +7,7 @@
 
 /* Returns the last run of a tube that is uncovered. */
 static const struct run *last_run (const struct bspsat_cases *cases, int64_t tube) {
-  return cases->run + tube * cases->capacity + cases->runs[tube] - 1;
-}
-
-/* Puts a run below those of a tube that are uncovered. */
-static void put_run (struct bspsat_cases *cases, int64_t tube, int32_t colour, int32_t length) {
-  int64_t colours = cases->colours, at = tube * cases->capacity + cases->runs[tube];
-  int32_t *above = cases->above + at * colours;
-  for (int64_t other = 0; other < colours; other++)
-    above[other] = cases->runs[tube] ? above[other - colours] : 0;
-  above[colour] += length;
-  cases->run[at] = (struct run) {colour, cases->runs[tube] ? cases->run[at - 1].end + length : length};
-  cases->runs[tube]++;
-  cases->rest[colour] -= length;
+  return cases->tables.run + tube * cases->capacity + cases->tables.runs[tube] - 1;
 }
 
 /* Puts the next run below a level's border, in place of the one before; returns false after the last. */
@@ -28,7 +16,7 @@ static bool take_next_run (struct bspsat_cases *cases, int64_t number) {
   int64_t tube = level->tube;
   int32_t colour = level->colour, length = level->length;
   if (length) {
-    cases->runs[tube]--;
+    cases->tables.runs[tube]--;
     cases->rest[colour] += length;
   }
   const struct run *last = last_run (cases, tube);
@@ -45,7 +33,8 @@ static bool take_next_run (struct bspsat_cases *cases, int64_t number) {
   }
   level->colour = colour;
   level->length = length;
-  put_run (cases, tube, colour, length);
+  put_run (&cases->tables, tube, colour, length);
+  cases->rest[colour] -= length;
   bool new = colour == level->used; // any colour that hasn't been seen yet
   level[1].used = level->used + new;
   level[1].ways = new ? level->ways * (uint64_t) (cases->colours - level->used) : level->ways;
@@ -120,8 +109,8 @@ static uint64_t completions (struct bspsat_cases *cases) {
 static void write_example (struct bspsat_cases *cases) {
   for (int64_t tube = 0; tube < cases->colours; tube++) {
     int32_t *balls = cases->example + tube * cases->capacity, at = 0;
-    const struct run *run = cases->run + tube * cases->capacity;
-    for (int32_t number = 0; number < cases->runs[tube]; number++, run++)
+    const struct run *run = cases->tables.run + tube * cases->capacity;
+    for (int32_t number = 0; number < cases->tables.runs[tube]; number++, run++)
       while (at < run->end)
         balls[at++] = run->colour;
     while (at < cases->capacity)
@@ -150,10 +139,11 @@ static void write_step (struct bspsat_cases *cases, int64_t step) {
 /* Writes the way from the first table of the case in work to the one with a won position. */
 static void write_way (struct bspsat_cases *cases) {
   int64_t steps = 0;
-  for (int32_t number = cases->number; number; number -= cases->radix[cases->gone[number]])
-    cases->stack[steps++] = cases->gone[number];
+  const struct border_tables *tables = &cases->tables;
+  for (int32_t number = tables->number; number; number -= tables->radix[cases->gone[number]])
+    tables->stack[steps++] = cases->gone[number];
   while (steps)
-    write_step (cases, CASES_DIG + cases->stack[--steps]);
+    write_step (cases, CASES_DIG + tables->stack[--steps]);
   write_step (cases, CASES_KNOWN);
 }
 
@@ -261,11 +251,12 @@ int64_t bspsat_cases_begin (struct bspsat_cases *cases, int64_t tubes, const str
     return BSPSAT_INVALID;
   for (int64_t colour = 0; colour < cases->colours; colour++) {
     cases->rest[colour] = (int32_t) cases->capacity;
-    cases->runs[colour] = 0;
+    cases->tables.runs[colour] = 0;
   }
   int32_t used = 0;
   for (int64_t tube = 0; tube < cases->colours; tube++) {
-    put_run (cases, tube, tops[tube].colour, tops[tube].balls);
+    put_run (&cases->tables, tube, tops[tube].colour, tops[tube].balls);
+    cases->rest[tops[tube].colour] -= tops[tube].balls;
     if (tops[tube].colour >= used)
       used = tops[tube].colour + 1;
   }

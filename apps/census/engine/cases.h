@@ -6,20 +6,13 @@ below, and the functions that return UNDECIDED go on with it when they are calle
 #ifndef CASES_H
 #define CASES_H
 
+#include "border_rule.h"
 #include "census.h"
-
-#include <stdbool.h>
 
 enum { PROOF_BYTES = 1 << 16 }; // written in one call
 
 /* What is known of a case or a position; OPEN: of a case, that it depends on what is covered. */
 enum verdict { UNDECIDED, LOST, WON, OPEN };
-
-/* One run of a tube that is uncovered. */
-struct run {
-  int32_t colour;
-  int32_t end; // balls of the tube from the top down to its end
-};
 
 /* The walk through the cases: at each level, one more run is uncovered. */
 struct level_of_cases {
@@ -45,16 +38,13 @@ struct level_of_positions {
 };
 
 struct bspsat_cases {
-  int64_t colours, capacity, empty; // n, h and k
+  int64_t colours, capacity;        // n and h
   enum { NOTHING_BEGUN, BOARDS, POSITION } task;
   int64_t steps;                    // left in this call
 
   // The walk, see `cases.c`.
   int64_t level;                    // runs that were uncovered
   enum { BEGIN, DECIDE, CHOOSE, NEXT_RUN } phase;
-  int32_t *runs;                    // [n] runs of each tube that are uncovered, at least one
-  struct run *run;                  // [n, h] they, from the top
-  int32_t *above;                   // [n * h, n] balls of each colour of a tube down to the end of each run
   int32_t *rest;                    // [n] balls of each colour that are still covered
   struct level_of_cases *levels;    // [n * h + 1]
   uint64_t *binomials;              // [n * h + 1, n * h + 1] modulo 2^64
@@ -72,16 +62,8 @@ struct bspsat_cases {
   } choice;
 
   // Border tables of the case in work, see `tables.c`.
-  int32_t *radix;                   // [n + 1] what a tube's runs count in the number of a table; last, all tables
-  int32_t *table;                   // [n] of the table in work, the last run above each tube's border
-  int32_t *left;                    // [n] for each colour, the balls above borders less the places for them
-  int64_t *seen;                    // [tables] mark of the last case in which a table was reached
-  int64_t mark;                     // of the case in work
-  int32_t *stack;                   // [tables] to go on from
+  struct border_tables tables;      // they, and its runs that are uncovered
   uint8_t *gone;                    // [tables] the tube whose border went last on the way to a table
-  int64_t waiting;                  // tables on the stack
-  int32_t number;                   // of the table in work
-  int64_t free;                     // what `free_tubes` found for it
   bool searching;                   // whether the search for a won position from its table is in work
   uint32_t candidates;              // a bit for each tube whose next run may be uncovered
 

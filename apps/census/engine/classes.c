@@ -9,7 +9,6 @@ Of tubes whose exchange leaves the board the same but for names, only the first 
 orders after them have the same words: tubes with the same balls, and tubes that hold all balls of one colour. Neither
 colour of two such tubes has a name yet, when none of them is in the order. */
 
-#include "border_rule.h"
 #include "classes.h"
 #include "memory.h"
 #include "parts.h"
@@ -21,7 +20,6 @@ enum { ROWS = 1 << 12, MOST_TABLES = 1 << 24, MOST_EMPTY = 1 << 20 }; // ROWS: w
 /* Lays the arrays out in a block, or in none; returns the bytes that they take. */
 static int64_t lay_out (struct bspsat_classes *classes, char *block) {
   int64_t colours = classes->colours, places = colours * classes->capacity, used = 0;
-  const int64_t tables = tables_of (colours, classes->capacity);
   classes->word = part_of (block, &used, places, sizeof *classes->word);
   classes->used = part_of (block, &used, colours, sizeof *classes->used);
   classes->named = part_of (block, &used, places + 1, sizeof *classes->named);
@@ -29,15 +27,8 @@ static int64_t lay_out (struct bspsat_classes *classes, char *block) {
   classes->taken = part_of (block, &used, colours, sizeof *classes->taken);
   classes->names = part_of (block, &used, (colours + 1) * colours, sizeof *classes->names);
   classes->rows = part_of (block, &used, ROWS * places, sizeof *classes->rows);
-  classes->heights = part_of (block, &used, places, sizeof *classes->heights);
-  classes->borders = part_of (block, &used, colours, sizeof *classes->borders);
-  classes->above = part_of (block, &used, places * colours, sizeof *classes->above);
-  classes->radix = part_of (block, &used, colours + 1, sizeof *classes->radix);
-  classes->table = part_of (block, &used, colours, sizeof *classes->table);
-  classes->left = part_of (block, &used, colours, sizeof *classes->left);
-  classes->seen = part_of (block, &used, tables, sizeof *classes->seen);
-  classes->stack = part_of (block, &used, tables, sizeof *classes->stack);
-  classes->ways = part_of (block, &used, tables, sizeof *classes->ways);
+  classes->ways = part_of (block, &used, tables_of (colours, classes->capacity), sizeof *classes->ways);
+  lay_border_tables (&classes->tables, block, &used);
   return used;
 }
 
@@ -45,7 +36,7 @@ struct bspsat_classes *bspsat_classes_new (int64_t colours, int64_t capacity, in
   if (colours < 1 || colours > UINT8_MAX || capacity < 1 || empty < 0 || empty > MOST_EMPTY ||
       tables_of (colours, capacity) > MOST_TABLES)
     return NULL;
-  struct bspsat_classes size = {.colours = colours, .capacity = capacity, .empty = empty};
+  struct bspsat_classes size = {.colours = colours, .capacity = capacity, .tables = {colours, capacity, empty}};
   struct bspsat_classes *classes = take_zeros ((int64_t) sizeof size + lay_out (&size, NULL));
   if (!classes)
     return NULL;

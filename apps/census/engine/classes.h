@@ -3,15 +3,14 @@
 #ifndef CLASSES_H
 #define CLASSES_H
 
+#include "border_rule.h"
 #include "census.h"
-
-#include <stdbool.h>
 
 /* What comes next: another colour at the place, another order of the tubes so far, another border table. */
 enum phase { FILLING, ORDERING, DECIDING };
 
 struct bspsat_classes {
-  int64_t colours, capacity, empty; // n, h and k
+  int64_t colours, capacity;        // n and h
   enum { NOTHING_BEGUN, LISTING, COUNTING } task;
   int64_t steps;                    // left in this call
 
@@ -31,18 +30,7 @@ struct bspsat_classes {
   int32_t *names;                   // [n + 1, n] names of colours in that order before each tube, -1 for none yet
   uint8_t *rows;                    // [ROWS * n * h] words that were found
 
-  // Border tables of the board in work, see `border_tables.c`.
-  int32_t *heights;                 // [n, h] height of each border of a tube, from the lowest; the first is 0, the bottom
-  int32_t *borders;                 // [n] borders of each tube
-  int32_t *above;                   // [n * h, n] balls of each colour above each border
-  int32_t *radix;                   // [n + 1] what a tube's borders count in the number of a table; last, all tables
-  int32_t *table;                   // [n] borders left in each tube
-  int32_t *left;                    // [n] for each colour, the balls above borders less the places for them
-  int64_t stamp;                    // of the board in work in `seen`
-  int64_t *seen;                    // [tables] stamp of the last board for which a table was reached
-  int64_t waiting;                  // tables on the stack
-  int32_t *stack;                   // [tables] to go on from
-  int64_t number;                   // of the table whose paths are counted next
+  struct border_tables tables;      // of the board in work, see `border_tables.c`
   double *ways;                     // [tables] number of paths to a table
 };
 

@@ -1,33 +1,24 @@
 /* Memory of a case distinction, and the search for the border after which a position is won. */
 
-#include "border_rule.h"
 #include "cases.h"
 #include "memory.h"
 #include "parts.h"
 
-#include <stddef.h>
+#include <string.h>
 
 enum { FEWEST_PLACES = 1 << 10, MOST_COLOURS = 11, MOST_CAPACITY = 31, MOST_TABLES = 1 << 22, MOST_EMPTY = 1 << 20 };
 
 /* Lays the arrays out in a block, or in none; returns the bytes that they take. */
 static int64_t lay_out (struct bspsat_cases *cases, char *block) {
   int64_t colours = cases->colours, balls = colours * cases->capacity, levels = balls + 1, used = 0;
-  const int64_t tables = tables_of (colours, cases->capacity);
-  cases->runs = part_of (block, &used, colours, sizeof *cases->runs);
-  cases->run = part_of (block, &used, balls, sizeof *cases->run);
-  cases->above = part_of (block, &used, balls * colours, sizeof *cases->above);
   cases->rest = part_of (block, &used, colours, sizeof *cases->rest);
   cases->levels = part_of (block, &used, levels, sizeof *cases->levels);
   cases->binomials = part_of (block, &used, levels * levels, sizeof *cases->binomials);
   cases->taken = part_of (block, &used, colours, sizeof *cases->taken);
   cases->example = part_of (block, &used, balls, sizeof *cases->example);
   cases->proof = part_of (block, &used, PROOF_BYTES, sizeof *cases->proof);
-  cases->radix = part_of (block, &used, colours + 1, sizeof *cases->radix);
-  cases->table = part_of (block, &used, colours, sizeof *cases->table);
-  cases->left = part_of (block, &used, colours, sizeof *cases->left);
-  cases->seen = part_of (block, &used, tables, sizeof *cases->seen);
-  cases->stack = part_of (block, &used, tables, sizeof *cases->stack);
-  cases->gone = part_of (block, &used, tables, sizeof *cases->gone);
+  lay_border_tables (&cases->tables, block, &used);
+  cases->gone = part_of (block, &used, tables_of (colours, cases->capacity), sizeof *cases->gone);
   cases->positions = part_of (block, &used, levels, sizeof *cases->positions);
   cases->known = part_of (block, &used, cases->places * colours, sizeof *cases->known);
   cases->values = part_of (block, &used, cases->places, sizeof *cases->values);
@@ -57,7 +48,8 @@ struct bspsat_cases *bspsat_cases_new (int64_t colours, int64_t capacity, int64_
   if (colours < 1 || colours > MOST_COLOURS || capacity < 1 || capacity > MOST_CAPACITY || empty < 0 ||
       empty > MOST_EMPTY || tables_of (colours, capacity) > MOST_TABLES || places < 8 || places & (places - 1))
     return NULL;
-  struct bspsat_cases size = {.colours = colours, .capacity = capacity, .empty = empty, .places = places, .level = -1};
+  struct bspsat_cases size = {.colours = colours, .capacity = capacity, .places = places, .level = -1,
+                              .tables = {colours, capacity, empty}};
   struct bspsat_cases *cases = NULL;
   while (!cases) {
     cases = take_zeros ((int64_t) sizeof size + lay_out (&size, NULL));
@@ -92,8 +84,7 @@ int64_t bspsat_cases_place (struct bspsat_cases *cases, const int32_t *exposed, 
   for (int64_t colour = 0; colour < cases->colours; colour++)
     if (exposed[colour] < 0 || exposed[colour] > cases->capacity)
       return BSPSAT_INVALID;
-  for (int64_t colour = 0; colour < cases->colours; colour++)
-    level->exposed[colour] = exposed[colour];
+  memcpy (level->exposed, exposed, (size_t) cases->colours * sizeof *exposed);
   for (int64_t tube = 0; tube < tubes; tube++) {
     level->colours[tube] = tops[tube].colour;
     level->sizes[tube] = tops[tube].balls;
@@ -114,7 +105,7 @@ int64_t bspsat_cases_border (struct bspsat_cases *cases, int64_t steps, int64_t 
   cases->steps = steps < 0 ? 0 : steps;
   *border = -1;
   if (!cases->searching) {
-    if (settle_position (cases, 0) == LOST || level->tubes <= cases->empty || !take_border (cases, 0))
+    if (settle_position (cases, 0) == LOST || level->tubes <= cases->tables.empty || !take_border (cases, 0))
       return BSPSAT_EXHAUSTED;
     cases->searching = true;
     cases->value = WON; // of no run so far

@@ -3,7 +3,6 @@
 A search of a game: one player says which border goes, the other which run is found below it. It goes depth first, one
 level for each run, and keeps what it has decided in a table, in which a position may take the place of another. */
 
-#include "border_rule.h"
 #include "cases.h"
 #include "search/packing.h"
 
@@ -41,13 +40,8 @@ static void write_key (const struct bspsat_cases *cases, struct level_of_positio
 
 /* Returns whether a key is at a place of the table. */
 static bool is_at (const struct bspsat_cases *cases, const uint64_t *key, uint64_t place) {
-  const uint64_t *known = cases->known + place * (uint64_t) cases->colours;
-  if (cases->values[place] == UNDECIDED)
-    return false;
-  for (int64_t word = 0; word < cases->colours; word++)
-    if (known[word] != key[word])
-      return false;
-  return true;
+  return cases->values[place] != UNDECIDED &&
+         is_same (cases->known + place * (uint64_t) cases->colours, key, (int32_t) cases->colours);
 }
 
 /* Returns the place of a key in the table, or where it belongs: a free place, or one that it takes from another. */
@@ -64,19 +58,16 @@ static uint64_t place_of (const struct bspsat_cases *cases, const uint64_t *key)
 /* Keeps what a level's position is. */
 static void remember (struct bspsat_cases *cases, const struct level_of_positions *level, enum verdict value) {
   uint64_t place = place_of (cases, level->key);
-  uint64_t *known = cases->known + place * (uint64_t) cases->colours;
-  for (int64_t word = 0; word < cases->colours; word++)
-    known[word] = level->key[word];
+  memcpy (cases->known + place * (uint64_t) cases->colours, level->key, (size_t) cases->colours * sizeof *level->key);
   cases->values[place] = (int8_t) value;
 }
 
 enum verdict settle_position (struct bspsat_cases *cases, int64_t number) {
   struct level_of_positions *level = cases->positions + number;
-  int64_t colours = cases->colours, free = cases->empty + colours - level->tubes;
+  int64_t colours = cases->colours, free = cases->tables.empty + colours - level->tubes;
   if (free >= colours)
     return WON;
-  for (int64_t colour = 0; colour < colours; colour++)
-    level->left[colour] = level->exposed[colour];
+  copy (level->exposed, level->left, (int32_t) colours);
   for (int32_t tube = 0; tube < level->tubes; tube++)
     level->left[level->colours[tube]] -= level->sizes[tube];
   for (int64_t colour = 0; colour < colours; colour++)
@@ -117,8 +108,7 @@ bool take_run (struct bspsat_cases *cases, int64_t number) {
 void uncover_run (struct bspsat_cases *cases, int64_t number) {
   const struct level_of_positions *level = cases->positions + number;
   struct level_of_positions *following = cases->positions + number + 1;
-  for (int64_t colour = 0; colour < cases->colours; colour++)
-    following->exposed[colour] = level->exposed[colour];
+  copy (level->exposed, following->exposed, (int32_t) cases->colours);
   following->exposed[level->colour] += level->length;
   int32_t tubes = 0, size = level->sizes[level->tube] + level->length;
   for (int32_t tube = 0; tube < level->tubes; tube++)

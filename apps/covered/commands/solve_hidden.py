@@ -47,7 +47,7 @@ class StudyBoard(Call[HiddenStudy]):
     @classmethod
     def of(cls, board: SortPuzzle, limits: Limits) -> "StudyBoard":
         """The study of a board."""
-        return cls(_study, (board, limits.seconds), Limits(memory_mb=limits.memory_mb))
+        return cls(study, (board, limits.seconds), Limits(memory_mb=limits.memory_mb))
 
     def result(self, run: Run[Returned[HiddenStudy]]) -> HiddenStudy:
         """What was found; nothing, and why, if the memory didn't suffice or the board is too large."""
@@ -55,10 +55,6 @@ class StudyBoard(Call[HiddenStudy]):
             return super().result(run)
         except Unsupported as error:
             return HiddenStudy(arrangements(self.arguments[0]), seconds=run.seconds(), notes=[str(error)])
-
-
-def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
-    return study(board, seconds=seconds)
 
 
 def _print(instance: Instance, found: HiddenStudy, reasons: list[Reason]) -> None:

@@ -20,10 +20,10 @@ from bsp_sat.cli.options import (
     reading_options,
     refuse_standard_input_twice,
 )
-from bsp_sat.instances.errors import BoardError, Unsupported, printable
+from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import parse_number, short
-from bsp_sat.instances.text.writing import write_file
+from bsp_sat.instances.text.writing import make_folder, write_file
 
 STANDARD_OUTPUT = Path("-")
 MOST_PIXELS = 10_000
@@ -121,10 +121,7 @@ def draw(
 def _draw_pack(
     instances: Sequence[Instance], folder: Path, form: Format, letters: bool, size: tuple[int, int] | None
 ) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BoardError(str(folder), error.strerror or str(error)) from None
+    make_folder(folder)
     digits = len(str(len(instances)))
     for number, instance in enumerate(instances, start=1):
         data = drawn(instance, (), form, title=instance.name, letters=letters, size=size)

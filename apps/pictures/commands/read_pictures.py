@@ -18,7 +18,7 @@ from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.text.words import quantity
-from bsp_sat.instances.text.writing import json_text, write_file
+from bsp_sat.instances.text.writing import json_text, make_folder, write_file
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 NO_CELL = "  · ", "dim"
@@ -85,10 +85,7 @@ def pictures_in(name: str) -> list[str]:
 
 def _explain(loaded: Loaded, puzzle: str | None, folder: Path) -> None:
     """Writes a picture of what each of the first steps finds."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BoardError(str(folder), f"the folder can't be made: {error.strerror}") from None
+    make_folder(folder)
     for name, boxes in stages(loaded, puzzle).items():
         write_file(folder / f"{name}.png", outlined(loaded, boxes))
 

@@ -1,6 +1,6 @@
 """The report of `bsp-sat compare`: one page, or Markdown, for a paper's appendix."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -73,11 +73,8 @@ def _digests(files: Mapping[str, str]) -> str:
 
 
 def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:
-    def of(take: Callable[[CampaignRun], float | None]) -> list[float]:
-        return [value for value in map(take, runs) if value is not None]
-
-    moves, excess = (Summary.of(of(take)) for take in (lambda run: run.length, lambda run: run.excess))
-    seconds = Summary.of(of(lambda run: run.seconds))
+    moves, excess = Summary.of(run.length for run in runs), Summary.of(run.excess for run in runs)
+    seconds = Summary.of(run.seconds for run in runs)
     return (
         solver,
         sum(run.length is not None for run in runs),
@@ -86,7 +83,7 @@ def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:
         sum(run.status == FAILED for run in runs),
         None if moves is None else round(moves.mean, 2),
         None if excess is None else round(excess.mean, 2),
-        max(of(lambda run: run.excess), default=None),
+        max((run.excess for run in runs if run.excess is not None), default=None),
         None if seconds is None else round(seconds.median, 4),
-        max(of(lambda run: run.seconds), default=None),
+        max((run.seconds for run in runs if run.seconds is not None), default=None),
     )

@@ -14,6 +14,7 @@ from bsp_sat.cli.options import FileName
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.reading import read_text
+from bsp_sat.instances.text.writing import make_folder, write_file
 
 FORMATS = ("png", "svg")
 SQLITE = b"SQLite format 3\0"
@@ -42,18 +43,13 @@ def plot(results: Path, folder: Path) -> None:
         raise BoardError(str(results), "no such file")
     need("matplotlib", "plot")
     figures = {name: figure for name, figure in _drawn(results).items() if figure is not None}
-    written: list[Path] = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, figure in figures.items():
-            for suffix in FORMATS:
-                path = folder / f"{name}.{suffix}"
-                path.write_bytes(plots.saved(figure, suffix))
-                written.append(path)
-    except OSError as error:
-        raise BoardError(str(folder), error.strerror or str(error)) from None
-    for path in written:
-        click.echo(path)
+    make_folder(folder)
+    written = {
+        folder / f"{name}.{form}": plots.saved(figure, form) for name, figure in figures.items() for form in FORMATS
+    }
+    for path, data in written.items():
+        write_file(path, data)
+    click.echo("".join(f"{path}\n" for path in written), nl=False)
 
 
 def _drawn(results: Path) -> dict[str, Any]:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from math import inf
-from weakref import finalize
 
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.search.search import FEW_BYTES, Facts, KernelSearch, plan_from
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.instances.plan import Plan
@@ -81,10 +80,7 @@ class AnywhereSearch(KernelSearch):
         handle = c_void_p()
         made = function("bspsat_anywhere_new", c_int64, c_void_p, c_void_p)(byref(board), byref(handle))
         accepted(made, "a board within its limits")
-        if handle.value is None:
-            raise MemoryError
-        self._handle = handle.value
-        self.close = finalize(self, function("bspsat_anywhere_free", None, c_void_p), self._handle)
+        self._handle, self.close = owned(self, "anywhere", handle.value)
         self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
 
     @property

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Sequence
 from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from functools import cached_property
 from typing import Any
-from weakref import finalize
 
-from bsp_sat.backends.engine import accepted, function
+from bsp_sat.backends.engine import accepted, function, owned
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
@@ -66,10 +65,8 @@ def handle_of(owner: object, name: str, *arguments: Any) -> int:
         function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made)),
         "a board within its limits",
     )
-    if made.value is None:
-        raise MemoryError
-    finalize(owner, function("bspsat_board_free", None, c_void_p), made.value)
-    return made.value
+    handle, _ = owned(owner, "board", made.value)
+    return handle
 
 
 _TYPES = {

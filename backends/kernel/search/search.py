@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from ctypes import POINTER, Structure, c_char, c_int32, c_int64, c_void_p
 from functools import cache, partial
 from math import inf
-from weakref import finalize
 
 from bsp_sat.backends.beams import moves_of
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.contents.alphabet import Content
 from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
@@ -68,12 +67,8 @@ class KernelSearch:
         self._calls = 0  # since it was spread
         self.is_spread = False
         new = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
-        handle = new(self.alphabet.handle, *weights, pruned)
-        if handle is None:
-            raise MemoryError
-        self._handle: int = handle
-        self.close = finalize(self, function("bspsat_search_free", None, c_void_p), handle)
-        self._facts = function("bspsat_search_facts", POINTER(Facts), c_void_p)(handle).contents
+        self._handle, self.close = owned(self, "search", new(self.alphabet.handle, *weights, pruned))
+        self._facts = function("bspsat_search_facts", POINTER(Facts), c_void_p)(self._handle).contents
         self.restart(self.alphabet.start(puzzle))
 
     @property

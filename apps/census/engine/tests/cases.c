@@ -33,7 +33,6 @@ static void try_border (struct bspsat_cases *cases, int colours, int capacity) {
 }
 
 /* What are no runs of a class is refused, and nothing is read or written beyond what there is. */
-
 static void try_wrong (struct bspsat_cases *cases, int colours, int capacity, const struct bspsat_top *tops) {
   int32_t exposed[MOST] = {0};
   struct bspsat_top wrong[MOST];
@@ -79,11 +78,4 @@ static void try_class (void) {
   bspsat_cases_free (large);
 }
 
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 2000, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_class ();
-  }
-  return 0;
-}
+int main (int argc, char **argv) { return try_cases (argc, argv, 2000, try_class); }

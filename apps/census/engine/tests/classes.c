@@ -31,8 +31,9 @@ static bool try_class (int64_t colours, int64_t capacity, int64_t empty) {
   return has_all;
 }
 
+static void try_some_class (void) { try_class (chance_in (1, 3), chance_in (1, 3), chance_in (0, 2)); }
+
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 30, &first);
   for (int64_t granted = 1, has_all = 0; !has_all; granted++) {
     memory_refused_after = granted;
     has_all = try_class (2, 2, 1);
@@ -40,9 +41,5 @@ int main (int argc, char **argv) {
   memory_refused_after = 1;
   CHECK (!bspsat_cases_new (3, 3, 2, 1 << 12));
   memory_refused_after = -1;
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_class (chance_in (1, 3), chance_in (1, 3), chance_in (0, 2));
-  }
-  return 0;
+  return try_cases (argc, argv, 30, try_some_class);
 }

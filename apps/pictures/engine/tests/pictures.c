@@ -109,16 +109,11 @@ static void try_sizes (void) {
 }
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 120000, &first);
   for (int level = 0; level < 256; level++)
     light[level] = pow (level / 255.0, 2.2);
   for (int level = 0; level < PICTURE_LEVELS + 2; level++)
     roots[level] = cbrt ((double) level / PICTURE_LEVELS);
   try_memory ();
   try_sizes ();
-  for (test_case = first; test_case < first + number; test_case++) {
-    begin_case ((uint64_t) test_case);
-    try_picture ();
-  }
-  return 0;
+  return try_cases (argc, argv, 120000, try_picture);
 }

@@ -1,7 +1,7 @@
 /* The picture at working size, in CIE Lab. */
 
 #include "picture.h"
-#include "parts.h"
+#include "memory.h"
 
 #include <stddef.h>
 
@@ -10,18 +10,6 @@ enum {
   MOST_PIXELS = 1 << 30, // at working size
 };
 
-/* Lays the arrays out in a block, or in none; returns the bytes that they take. */
-static int64_t lay_out (struct bspsat_picture *picture, char *block) {
-  const int64_t pixels = picture->width * picture->height;
-  int64_t used = 0;
-  picture->lab = part_of (block, &used, 3 * pixels, sizeof *picture->lab);
-  picture->labels = part_of (block, &used, pixels, sizeof *picture->labels);
-  picture->parents = part_of (block, &used, pixels, sizeof *picture->parents);
-  picture->regions = part_of (block, &used, PICTURE_REGIONS, sizeof *picture->regions);
-  picture->lasts = part_of (block, &used, PICTURE_REGIONS, sizeof *picture->lasts);
-  return used;
-}
-
 struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_height, int64_t width, int64_t height,
                                            double cosine, double sine, double aslant, double tilt) {
   const int64_t sides[] = {source_width, source_height, width, height};
@@ -29,24 +17,42 @@ struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_
   for (int side = 0; side < 4; side++)
     if (sides[side] < 1 || sides[side] > PICTURE_MOST_SIDE)
       return NULL;
-  if (width * height > MOST_PIXELS || !are_from (view, 4, -1, 1))
+  int64_t pixels = times (width, height);
+  if (pixels > MOST_PIXELS || !are_from (view, 4, -1, 1))
     return NULL;
-  struct bspsat_picture size = {
-      .source_width = source_width, .source_height = source_height, .width = width, .height = height,
-      .ratio = (double) source_width / (double) width,
-      .cosine = cosine, .sine = sine, .aslant = aslant, .tilt = tilt,
-      .right = aslant * (double) (source_width * source_width) / 4, // so that both sides are in sight
-      .below = tilt * (double) (source_height * source_height) / 4,
-  };
-  struct bspsat_picture *picture = take ((int64_t) sizeof size + lay_out (&size, NULL));
+  struct bspsat_picture *picture = take_zeros (sizeof *picture);
   if (!picture)
     return NULL;
-  *picture = size;
-  lay_out (picture, (char *) (picture + 1));
-  return picture;
+  picture->source_width = source_width;
+  picture->source_height = source_height;
+  picture->width = width;
+  picture->height = height;
+  picture->ratio = (double) source_width / (double) width;
+  picture->cosine = cosine;
+  picture->sine = sine;
+  picture->aslant = aslant;
+  picture->tilt = tilt;
+  picture->right = aslant * (double) (source_width * source_width) / 4; // so that both sides are in sight
+  picture->below = tilt * (double) (source_height * source_height) / 4;
+  picture->lab = take (times (3 * pixels, sizeof *picture->lab));
+  picture->labels = take (times (pixels, sizeof *picture->labels));
+  picture->parents = take (times (pixels, sizeof *picture->parents));
+  picture->regions = take (PICTURE_REGIONS * (int64_t) sizeof *picture->regions);
+  picture->lasts = take (PICTURE_REGIONS * (int64_t) sizeof *picture->lasts);
+  if (picture->lab && picture->labels && picture->parents && picture->regions && picture->lasts)
+    return picture;
+  bspsat_picture_free (picture);
+  return NULL;
 }
 
 void bspsat_picture_free (struct bspsat_picture *picture) {
+  if (!picture)
+    return;
+  give_back (picture->lab);
+  give_back (picture->labels);
+  give_back (picture->parents);
+  give_back (picture->regions);
+  give_back (picture->lasts);
   give_back (picture);
 }
 

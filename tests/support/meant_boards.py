@@ -288,6 +288,28 @@ def _json_joined(draft: Draft) -> Text:
     return ".json", _json({draft.random.choice(TUBE_KEYS): strings}, draft.random), False
 
 
+def _one_text(draft: Draft) -> Text:
+    """All tubes in one text, with marks of two kinds: in JSON, as an attribute of XML, or in a row of a table."""
+    between, mark = draft.random.choice([(";", ","), ("|", ","), ("/", ","), ("; ", ", "), ("|", " ")])
+    if draft.top and draft.says_top:
+        raise NotSo
+    text = between.join(mark.join(map(str, row)) or draft.random.choice("-_") for row in draft.rows(False))
+    key = draft.random.choice(TUBE_KEYS)
+    if key == "puzzle":  # has a meaning in JSON
+        raise NotSo
+    form = draft.random.choice([".json", ".xml", ".csv"])
+    xml, table = f"<level id='1' {key}='{text}'/>", f'id,{key}\n1,"{text}"\n'
+    return form, {".json": _json({key: text}, draft.random), ".xml": xml, ".csv": table}[form], False
+
+
+def _one_list(draft: Draft) -> Text:
+    """All places in one list, or one text, to be cut by the capacity."""
+    cells = [cell for row in draft.rows(True, draft.random.choice(["", "-", "."])) for cell in row]
+    value = cells if draft.random.random() < 0.5 else ",".join(map(str, cells))
+    fields = {draft.random.choice(["data", "cells", "tubes", "board"]): value}
+    return ".json", _json({**fields, draft.random.choice(CAPACITY_KEYS): draft.capacity}, draft.random), draft.partial
+
+
 def _json_counted(draft: Draft) -> Text:
     """Filled tubes, and the number of empty ones."""
     filled = [tube for tube in draft.tubes if tube]
@@ -503,6 +525,8 @@ SPELLINGS: dict[str, tuple[int, Callable[[Draft], Text]]] = {  # how often, and 
     "JSON map of tubes": (2, _json_map),
     "JSON strings": (2, _json_strings),
     "JSON joined strings": (1, _json_joined),
+    "one text with marks of two kinds": (2, _one_text),
+    "one list, to be cut": (1, _one_list),
     "JSON with a count of empty tubes": (1, _json_counted),
     "JSON indices into colours": (1, _json_indices),
     "programming languages": (8, _language),

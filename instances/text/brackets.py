@@ -27,7 +27,8 @@ KEYWORDS = re.compile(
 MAX_WORD = 10 * MAX_NAME
 
 _TOKEN = re.compile(
-    r"""(?P<between>(?<=[\])}])[ ]?\b(?:as|satisfies)[ ][\w.]{1,40}(?:\[\])*        # of TypeScript
+    r"""(?P<nothing>\bnew[ ][\w.]{1,40}\[0\](?!\s?\{)|\[\w{1,40}\]\(\))      # new string[0], [String]() of Swift
+      |(?P<between>(?<=[\])}])[ ]?\b(?:as|satisfies)[ ][\w.]{1,40}(?:\[\])*        # of TypeScript
       |[ \t\r\n\f\v\ufeff]+
       |/\*(?:[^*]|\*(?!/))*+\*/                                    # comments, the possessive way; two with a limit,
       |\{-(?:[^-]|-(?!\})){0,400}+-\}|--\[\[(?:[^\]]|\](?!\])){0,400}+\]\]      # as they may begin something else
@@ -131,6 +132,8 @@ def read_brackets(text: str) -> list[Item]:
                 break
             parts.pop()
             parts[-1].add(part.line, part.value())
+        elif kind == "nothing":
+            part.add(line, [])
         elif kind == "comma":
             if (part.comma or part.key is not None or not part.items) and token == ",":
                 break

@@ -304,6 +304,8 @@ class TestLanguages:
             'tubes = [\n  ["a", "b"],\n  ["b", "a"],\n  [],\n]\n',
             '{\n // bottom first\n "tubes": [["a", "b"], ["b", "a"], []], /* all */\n}',
             'let t: Vec<Vec<&str>> = vec![vec!["a", "b"], vec!["b".to_string(), "a"], vec![]];',
+            'String[][] t = {{"a", "b"}, {"b", "a"}, new String[0]};',
+            'let t: [[String]] = [["a", "b"], ["b", "a"], [String]()]',
             "tubes := [][]int{{1, 2}, {2, 1}, {}}",
             "new int[][] { new int[] {1, 2}, new int[] {2, 1}, new int[] {} }",
             "val t = listOf(listOf(1, 2), listOf(2, 1), listOf())",

@@ -32,6 +32,7 @@ class CpSat(EncodingBackend):
     break_symmetry: bool = True
 
     name = "cpsat"
+    solver_name = "cp-sat"
     rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
     choices = (ENCODING, Choice("layered", lambda: {"layered": True}, "model"), HEAD_START)
 
@@ -49,10 +50,6 @@ class CpSat(EncodingBackend):
     def encoding_name(self) -> str | None:
         """The name of the encoding or of the model; None if none is chosen yet."""
         return "layered" if self.layered else super().encoding_name
-
-    @property
-    def solver_name(self) -> str:
-        return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the model refuses, and all where OR-Tools isn't installed."""

@@ -56,11 +56,6 @@ class TileArrays:
         begins = held[:, :1].sum(axis=(1, 2)) + (held[:, 1:] & ~held[:, :-1]).sum(axis=(1, 2))
         return np.asarray(begins, np.int64)
 
-    def tiles(self, rows: Array) -> Array:
-        """The number of tiles left on each board."""
-        occupied = np.bitwise_or.reduce(self._planes_of(rows), axis=1)
-        return np.asarray(np.bitwise_count(occupied).sum(axis=1), np.int64)
-
     def clicks(self, rows: Array, *, one_part: bool) -> list[tuple[int, Array, Array]]:
         """One click for each group, at its first column: column, boards that allow it, boards after it."""
         planes = self._planes_of(rows)

@@ -7,7 +7,6 @@ possible; they use the same memory one after the other. A board that needs more 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_void_p, string_at
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -93,12 +92,6 @@ class _Found(Structure):
     _fields_ = tuple((name, c_int32) for name in ("status", "moves", "expansions", "end"))
 
 
-@cache
-def _functions() -> tuple[Callable[..., int], Callable[..., int]]:
-    begin = function("bspsat_batch_begin", c_int64, c_void_p, c_char_p, *[c_int64] * 5)
-    return begin, function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
-
-
 class _Batch:
     """The engine's room for many boards."""
 
@@ -118,10 +111,10 @@ class _Batch:
         if not boards:
             return
         packed = b"".join(boards)  # kept until all is answered
-        begin, proceed = _functions()
-        accepted(
-            begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes), "packed boards"
-        )
+        begin = function("bspsat_batch_begin", c_int64, c_void_p, c_char_p, *[c_int64] * 5)
+        proceed = function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
+        made = begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes)
+        accepted(made, "packed boards")
         found, answered, moves = POINTER(_Found)(), c_int64(), c_void_p()
         outcome, done = PAUSED, 0
         while outcome == PAUSED and (not done or go_on()):

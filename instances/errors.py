@@ -1,23 +1,5 @@
 """All errors that a user may see. Each message is one sentence that names the place.
 
-    BspSatError
-    ├── BoardError          a board, or another file that is read, has a fault
-    │   ├── AmbiguousBoard  it may be several boards, or perhaps none
-    │   └── NotJson         a syntax error in JSON, at a place in the text
-    ├── PictureError        no board can be read from a picture
-    ├── Unread              a picture's board is doubtful, or reading took too long
-    ├── PlanError           a plan can't be read
-    ├── IllegalMove         a plan breaks the rules
-    ├── GoalNotReached      a plan ends before the goal
-    ├── Unsupported         this can't be combined, or isn't installed
-    ├── MalformedResult     a JSON object is no result
-    ├── CertificateError    a certificate can't be made, or doesn't show what it claims
-    │   ├── NoLabels        there are no distance labels; a formula may do
-    │   ├── HasModel        the formula has a model
-    │   └── ProofRejected   a checker doesn't accept the proof
-    └── BackendError        a bug
-        └── Refuted         a claim is wrong: there is a shorter plan
-
 Two more are with the hidden cells that they are about (`bsp_sat.apps.covered`). Exceptions that another part of the
 program always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two
 checkers that run without the package, `lrat.py` and `check_labels.py`.

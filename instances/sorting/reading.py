@@ -10,6 +10,7 @@ from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR
 from bsp_sat.instances.sorting.rules import (
     MAX_COLOURS,
+    NOT_SAID,
     UNKNOWN,
     Goal,
     Lock,
@@ -64,7 +65,7 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         (*counts, *[capacity] * nameless),
         fields.partial,
         fields.cork,
-        _reveal(fields.reveal, usual),
+        usual if fields.reveal is NOT_SAID else fields.reveal,
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
         fields.drain,
@@ -75,10 +76,6 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
     contents = tuple(bytes(index[ball] for ball in tube) for tube in tubes)
     covers = tuple(sum(1 << level for level, there in enumerate(tube) if there) for tube in covered)
     return Parts(contents, capacity, palette, rules, covers, covered)
-
-
-def _reveal(said: Reveal | None, usual: Reveal) -> Reveal:
-    return said or usual
 
 
 def tubes_full(balls: int, capacity: int) -> int:

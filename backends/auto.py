@@ -31,10 +31,7 @@ FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 
 @dataclass(frozen=True)
 class Auto(Backend):
-    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes); None for no limit.
-
-    If ``shared``, a link may end with a MemoryError if that is too little, see `Backend.sharing`.
-    """
+    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes), or `sharing` them if ``shared``."""
 
     memory_mb: float | None = None
     shared: bool = False
@@ -109,8 +106,7 @@ class Auto(Backend):
 class ShortSearch(Backend):
     """The search that settles most sort boards, as a step of `Auto` that needs no process of its own.
 
-    It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
-    reports none beyond that limit.
+    It looks for plans of any length, so that it can prove a board unsolvable, but reports none beyond the limit.
     """
 
     name = Auto.name

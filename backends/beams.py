@@ -32,8 +32,7 @@ class BeamFacts(Structure):
 class AnyBeam:
     """A beam search, which can be continued: a ``struct bspsat_beam`` of the engine, which goes with this.
 
-    It takes its share of ``memory_mb`` MB (10⁶ bytes) for states; None for the memory that is free now. Raises
-    MemoryError if that isn't enough to begin.
+    It takes its share of ``memory_mb`` MB (10⁶ bytes), None for what is free now; MemoryError if that isn't enough.
     """
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
@@ -51,10 +50,7 @@ class AnyBeam:
         return int(self._facts.expansions)
 
     def advance(self, limit: int, budget: int) -> int:
-        """Expands about ``budget`` states, for plans of at most ``limit`` moves.
-
-        Returns `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
-        """
+        """Expands about ``budget`` states, for plans of at most ``limit`` moves; returns an outcome of the engine."""
         run = function("bspsat_beam_run", c_int64, c_void_p, *[c_int64] * 3)
         return int(run(self._handle, limit, budget, self._most_bytes))
 

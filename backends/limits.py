@@ -24,10 +24,9 @@ MOST = 1_000_000_000  # the largest limit: longer than any plan, 30 years, and i
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a run; None for no limit.
+    """Limits of a run, None for none; Unsupported for what is no number from 0 to a billion.
 
-    ``max_steps`` is the longest plan of interest, in moves; ``memory_mb`` is resident memory of the backend's process,
-    in MB (10⁶ bytes). Raises Unsupported for a limit below 0, above a billion, or not a number.
+    ``max_steps``: the longest plan of interest, in moves; ``memory_mb``: of the backend's process, in MB (10⁶ bytes).
     """
 
     max_steps: int | None = None
@@ -84,8 +83,7 @@ def available_bytes(root: Path = ROOT) -> int:
     """Memory that can be allocated now without swapping.
 
     The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
-    from this process's up to the root may have a limit; the smallest remainder counts. ``proc`` and ``sys`` are in
-    ``root``.
+    from this process's up to the root may have a limit; the least rest counts. ``proc`` and ``sys`` are in ``root``.
     """
     if IN_A_TAB:
         return TAB_BYTES

@@ -21,10 +21,7 @@ SURE = 2
 
 
 class Ends(NamedTuple):
-    """How many levels of a pack what is published fits, by which end of a tube is the top.
-
-    ``levels`` counts those of which something is published, and which could be solved from both ends.
-    """
+    """How many levels of a pack, of those solvable from both ends, what is published fits, by the end on top."""
 
     levels: int = 0
     as_read: int = 0

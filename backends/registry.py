@@ -41,9 +41,7 @@ def backend_of(given: object) -> Backend:
 
 
 def make_backend(specification: str) -> Backend:
-    """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; `Backend.choices` has the choices.
-
-    Raises Unsupported for an unknown name or choice.
+    """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; Unsupported if it is unknown.
 
     >>> make_backend("sat:order:glucose4").encoding_name
     'order'

@@ -36,8 +36,7 @@ REMEDY = "give --resume a new file"
 class Request:
     """The options that the answers depend on, but for ``cluster``. Lines of an earlier run are compared with them.
 
-    ``proof`` is the kind of proof in certificates, ``any`` for the first suitable one; their folders are in ``folder``,
-    and the jobs fill in ``certificates``, by board number.
+    ``proof`` may be ``any``, for the first suitable one; jobs fill in ``certificates``, which are in ``folder``.
     """
 
     backend: str
@@ -49,10 +48,7 @@ class Request:
     certificates: dict[int, dict[str, Any]] = field(default_factory=dict, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """The object under ``asked`` in the line of a board: everything its answer depends on.
-
-        The board is included as the SHA-256 of its JSON object, with sorted keys, no spaces and no metadata.
-        """
+        """What the answer depends on, for ``asked`` in a board's line; the board by the SHA-256 of its JSON."""
         text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
         return {
             "board": hashlib.sha256(text.encode()).hexdigest(),

@@ -62,11 +62,9 @@ class _TimeIsUp(RepeatingInterrupt):
 
 
 def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
-    """Calls ``read`` within a time limit; without a limit where the system has no such timers.
+    """Calls ``read`` within a time limit, where the system has such timers; Unread if it was reached.
 
     Not a context manager: the signal could come while one is entered or left, where nothing catches the exception.
-
-    Unread if the time limit was reached.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()
@@ -101,8 +99,7 @@ def load_boards(
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
     refusal. With ``says_it``, what a text was taken for is said there too. Raises as that does, also for a picture;
-    Unread where the board in one is uncertain, or the time limit was reached; and Unsupported for what boards can't
-    have, or ``--reveal`` without a picture.
+    Unread for an uncertain one or too little time; Unsupported for what boards can't have, or ``--reveal`` without one.
     """
     instances = _within(name, seconds, partial(_load_boards, name, reading))
     if says_it:

@@ -137,10 +137,7 @@ class Option:
 
 
 def group(name: str, kind: Callable[..., object], **options: Option) -> Decorator:
-    """Options whose values a command gets as one argument, made by ``kind``, usually a dataclass.
-
-    They are given by the names under which it takes their values, in the order of the help text.
-    """
+    """Options that a command gets as one argument: ``kind`` makes it of their values, by these names."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -227,10 +224,7 @@ limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=m
 
 
 class Work(NamedTuple):
-    """How the work on many boards is done: how many at a time, or threads for one; and the cluster that does it.
-
-    ``out`` is a file that is written line by line, or continued; None for standard output.
-    """
+    """How many boards at a time, or threads for one; the cluster; and the file of results, None for standard output."""
 
     jobs: int
     cluster: str | None

@@ -96,8 +96,7 @@ class Formula:
     def at_most(self, bound: int, literals: Sequence[Literal], *name: str | int) -> None:
         """At most ``bound`` of ``literals`` hold: the sequential counter of Sinz (CP 2005).
 
-        ``counts[k]`` says that more than k of the literals so far hold; n·bound variables and about twice
-        as many clauses.
+        ``counts[k]``: more than k of the literals so far hold; n·bound variables and about twice as many clauses.
         """
         if bound >= len(literals):
             return

@@ -30,8 +30,7 @@ def _restored(kind: type[BspSatError], *args: str) -> BspSatError:
 class BoardError(BspSatError):
     """A board, or another file such as results, can't be read, or breaks a rule.
 
-    ``where`` is the path inside the file, such as ``tubes[2][0]``, empty for the whole file; ``problem`` says what was
-    expected there, and what was found.
+    ``where`` is the path in it, such as ``tubes[2][0]``, or empty; ``problem`` says what was expected and found there.
     """
 
     def __init__(self, where: str, problem: str) -> None:
@@ -47,8 +46,7 @@ class BoardError(BspSatError):
 class AmbiguousBoard(BoardError):
     """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
 
-    The readings to choose from stand the likeliest first; each says what picks it, in Python one more argument of
-    `board` or `load`.
+    The readings stand the likeliest first; each says what picks it, in Python an argument of `board` or `load`.
     """
 
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:

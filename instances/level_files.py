@@ -22,8 +22,7 @@ Colours = list[list[Any]]
 def level_file(instances: Sequence[Instance], form: str) -> str:
     """A pack in one of the forms of `LEVEL_FILES`.
 
-    Unsupported if a board is of another kind, or it would be read back as another one: the form has no room for what it
-    has, or nothing in it says the capacity.
+    Unsupported if a board is of another kind, or would be read back as another one: the form can't say all of it.
     """
     boards = []
     for instance in instances:

@@ -254,24 +254,17 @@ class Puzzle(ABC, Generic[M]):
         return self
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterable[M]:
-        """Legal moves without those that the named safe rules make superfluous.
-
-        From a position with a plan, some shortest plan uses only such moves.
-        """
+        """Legal moves without those that safe rules make superfluous: if there is a plan, a shortest one needs none."""
         return self.legal_moves()
 
     def features(self) -> frozenset[str]:
-        """What this position has beyond the plain form of its puzzle, in words that follow ``boards with``.
-
-        Encodings and backends declare which features they take (`bsp_sat.instances.scope`).
-        """
+        """What this position has beyond the plain form of its puzzle, in words that follow ``boards with``."""
         return frozenset()
 
     def check(self) -> None:
         """Refuses a position whose parts don't fit together, with a BoardError. Takes time linear in its size.
 
-        Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
-        for boards that may come from outside.
+        Constructors don't ask, as searches make millions; `Scope.check` does, for boards that may come from outside.
         """
 
     # -- files and people -----------------------------------------------------------------------
@@ -292,10 +285,7 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether ``text`` can only be this puzzle's text notation.
-
-        Puzzles are tried in the order of the registry. Text that none recognises is taken as tubes.
-        """
+        """Whether a text can only be this puzzle's notation. What no puzzle recognises is taken as tubes."""
         return False
 
     @classmethod
@@ -389,10 +379,7 @@ def check_number(where: str, value: object, least: int, most: int) -> None:
 
 
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
-    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour or in ``others``.
-
-    BoardError names the cell in ``where``; or a colour is there twice, or is none that a file can have.
-    """
+    """BoardError for what isn't a tuple of byte strings, a cell of no colour, or a palette that no file can have."""
     if type(lists) is not tuple or {*map(type, lists)} - {bytes}:
         found = short(repr(lists))
         raise BoardError(where, f"expected a tuple of byte strings with the numbers of colours, found {found}")

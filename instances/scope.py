@@ -38,10 +38,7 @@ class Scope(NamedTuple):
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:
-        """Refuses positions that are out of scope, and what is no position; messages begin with ``who``.
-
-        Raises BoardError if the parts of the position don't fit together, and Unsupported with what is taken instead.
-        """
+        """Unsupported, beginning with ``who``, for positions out of scope; BoardError if the parts don't fit."""
         puzzle.check()
         if (refusal := self.refusal(puzzle)) is not None:
             raise Unsupported(f"{who} {refusal}")

@@ -137,10 +137,7 @@ class Shot(Puzzle[Knock]):
         return self.legal_moves()
 
     def _apart(self) -> bool:
-        """Whether the balls fall into groups whose spans share no row and no column.
-
-        No move takes a ball out of the span of its group, so groups never meet, and each keeps a ball to the end.
-        """
+        """Whether the spans of some balls share no row or column: no move leaves a span, so that each keeps a ball."""
         spans: list[tuple[int, int, int, int]] = []
         for place in _bits(self.occupied):
             bottom, left = divmod(place, self.width)

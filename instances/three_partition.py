@@ -168,9 +168,7 @@ class Core:
     def plan_of(self, triples: Sequence[Triple]) -> Plan:
         """A plan along the triples of tubes: no plan that empties the same triples, in any order, is shorter.
 
-        The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
-
-        BoardError if the triples are no partition.
+        The three upper parts fill the empty tube, the tube with the fewest balls the other two. BoardError for others.
         """
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")

@@ -62,11 +62,7 @@ def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> Til
 
 @dataclass(frozen=True, repr=False)
 class Tiles(Puzzle[Click]):
-    """Coloured tiles in columns.
-
-    ``columns``: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
-    ``palette``.
-    """
+    """Coloured tiles in columns: byte strings, bottom first, with a byte for each tile, its index into ``palette``."""
 
     columns: tuple[bytes, ...]
     palette: tuple[Colour, ...]
@@ -239,10 +235,7 @@ def colour_mask(column: bytes) -> int:
 
 @lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
-    """The first column of each one-colour group that reaches the bottom row.
-
-    And, for each column that has tiles, the group of its bottom tile as the rows that it takes, by column.
-    """
+    """First columns of the groups that reach the bottom row; by column, the bottom tile's group: rows by column."""
     # A byte for each place, column after column, with a place above each column that equals no colour.
     stride = max(map(len, columns)) + 1
     left_of_board = [-1] * stride

@@ -24,8 +24,7 @@ class CpSat(EncodingBackend):
     """CP-SAT on an encoding, or on the layered model.
 
     Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable. If
-    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`). It
-    takes no encoding beside the layered model.
+    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`).
     """
 
     layered: bool = False

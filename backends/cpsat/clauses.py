@@ -81,8 +81,7 @@ class ClauseModel:
 class CpSatClauseSolver:
     """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT starts again at each question, on a model that grows.
 
-    Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
-    default (benchmarks/measurements.md).
+    Without presolve, which takes longer than the search, and following hints for longer (benchmarks/measurements.md).
     """
 
     def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:

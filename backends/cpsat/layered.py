@@ -143,10 +143,7 @@ class LayeredModel:
                 self.model.add(loose == self.puzzle.capacity * tubes)
 
     def _layer(self, before: _State, after: _State) -> list[IntVar]:
-        """Dug blocks stay dug, blocks that receive were exposed before, and there are enough tubes.
-
-        Returns for each place the number of balls there that move again.
-        """
+        """Dug blocks stay dug, receiving ones were exposed, tubes suffice; returns how many move again, by place."""
         model, capacity = self.model, self.puzzle.capacity
         for block in self.blocks:
             model.add_implication(before.dug[block.index], after.dug[block.index])
@@ -242,8 +239,7 @@ StateValues = tuple[list[bool], list[int], list[int]]
 class Player:
     """Turns one sequence of states into single moves. Use each instance once.
 
-    A layer determines how many balls each place gives or receives. Places that receive exist before the layer, so the
-    tubes may give in any order, each from the top down.
+    A layer says how many balls a place gives or receives; those exist before it, so tubes may give in any order.
     """
 
     def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:

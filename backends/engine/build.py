@@ -69,10 +69,7 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Platform:
-    """What the library is built for, with options of the compiler, or for browsers of the linker.
-
-    ``processor`` is the least that it runs on, where that isn't the target's own.
-    """
+    """A target and its least processor, with options of the compiler, or for browsers of the linker."""
 
     tag: str
     target: str

@@ -109,8 +109,7 @@ class Verified:
 
     The board and its least number of moves are None where it is about all boards of a class; without moves there is no
     plan. ``proof`` is one of `PROOFS`, or `CASES`. The report says line by line what was checked, the verdict last. The
-    checker is a name, or the full path of a program. ``particulars`` are figures of this kind of proof, as in
-    ``--json``.
+    checker is a name, or the full path of a program. ``particulars`` are figures of this proof, as in ``--json``.
     """
 
     puzzle: AnyPuzzle | None

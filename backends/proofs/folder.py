@@ -67,8 +67,7 @@ def staging(folder: Path) -> Iterator[Path]:
 def move_files(staged: Path, folder: Path) -> None:
     """Puts a complete certificate in the place of the one in ``folder``, if any; all its files or none.
 
-    The old checksums go first and the new ones come last. So at any moment, what is there is the old certificate, the
-    new one, or none.
+    The old checksums go first, the new ones come last: what is there is the old certificate, the new one, or none.
     """
     try:
         _remove_files(folder)

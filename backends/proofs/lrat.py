@@ -66,7 +66,7 @@ def _bounded_lines(stream: TextIO) -> Iterator[str]:
 
 
 def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> ProofSize:
-    """Checks a proof, line by line, up to the empty clause; ``clauses`` by number changes as the proof goes on.
+    """Checks a proof, line by line, up to the empty clause; ``clauses`` by number changes on the way.
 
     Raises InvalidProof if a step does not follow, or none is the empty clause.
 

@@ -249,8 +249,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
     """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
 
-    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one. Raises ProofRejected, saying where the proof
-    fails, and Unsupported if the checker is unknown or not installed.
+    ``auto`` takes `CAKE_LPR` if it is on PATH, else the built-in one. ProofRejected says where the proof fails.
     """
     if checker not in ("auto", *CHECKERS):
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")

@@ -40,10 +40,7 @@ class Returned(Generic[T]):
 
 @dataclass(frozen=True)
 class Call(Job[Returned[T], T], Generic[T]):
-    """A call of a module-level function. Its result is the returned value.
-
-    ``function``: returns the value, or is a generator that yields progress figures and returns the value.
-    """
+    """A call of a module-level function, or generator, which yields progress figures; what it returns is the result."""
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]
     arguments: tuple[Any, ...] = ()

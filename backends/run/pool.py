@@ -107,8 +107,7 @@ class Team:
     def _do_some(self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event) -> list[Any]:
         """Does the first of some jobs, at least one, which are sent together.
 
-        Stops after a job that took long. A job whose process died, or that needs more than its share of the memory, is
-        done again alone.
+        Stops after one that took long. One whose process died, or that needs more than its share, is done again alone.
         """
         outcomes: list[Any] = []
         if len(jobs) > 1:
@@ -186,8 +185,7 @@ class _Waiting:
 class Pool:
     """Takes jobs one by one and sends them in batches of at least ``seconds`` each.
 
-    ``send`` takes a batch, with its duration in seconds, and returns a future, or an object with the methods
-    ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
+    ``send`` takes a batch and its duration in seconds, and returns a future, or what has the same methods.
     """
 
     def __init__(
@@ -215,10 +213,7 @@ class Pool:
         return waiting.future
 
     def do_all(self, jobs: Sequence[Job[Any, T]], stop: Event) -> Iterator[tuple[int, T | Failure]]:
-        """Does every job; yields the number of each in ``jobs`` with its outcome, in the order they end.
-
-        Once ``stop`` is set, nothing more is yielded: interrupted jobs count as not started.
-        """
+        """Does every job; yields its number and its outcome as each ends, and nothing once ``stop`` is set."""
         ended: Queue[Future[T | Failure]] = Queue()
         numbers = {self.submit(job): number for number, job in enumerate(jobs)}
         for future in numbers:
@@ -236,8 +231,7 @@ class Pool:
     def in_order(self, jobs: Iterable[Job[Any, T]], stop: Event, ahead: int | None = None) -> Iterator[T | Failure]:
         """The outcomes in the order of the jobs, each as soon as those before it are there; see `do_all`.
 
-        Jobs are taken as they are needed, ``ahead`` in advance, or all for None. If they end with an error, it is
-        raised after the outcomes before it.
+        Takes ``ahead`` jobs in advance, all for None; an error that ends them is raised after what came before.
         """
         rest = iter(jobs)
         waiting: deque[Future[T | Failure]] = deque()
@@ -315,8 +309,7 @@ class Pool:
 def outcome_of(future: "Future[T | Failure]") -> T | Failure:
     """The outcome of a job that has ended; a `Failure` if the cluster's worker was killed.
 
-    Raises ClusterGone if the cluster can't be reached any more, and what kept a process from starting, such as
-    MemoryError.
+    Raises ClusterGone if the cluster is gone, and what kept a process from starting, such as MemoryError.
     """
     error = future.exception()
     if error is None:

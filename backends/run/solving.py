@@ -26,8 +26,7 @@ class Solve(Job[Findings, Result]):
     """A backend, with all choices made (`Backend.for_board`), on a board.
 
     If ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. If
-    ``measured``, it gets a process to itself, so that its time and memory are exact. Facts and seconds of an
-    ``earlier`` search count.
+    ``measured``, a process to itself makes its time and memory exact. Facts and seconds of an ``earlier`` search count.
     """
 
     backend: Backend

@@ -21,8 +21,7 @@ FASTEST = {"homes": "glucose42"}
 class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
-    ``solver``: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
-    models with a guide fastest.
+    ``solver``: one of `SOLVERS` or `PROGRAMS`; None for the one that suits the encoding, and with a guide `GUIDED`.
     """
 
     solver: str | None = None

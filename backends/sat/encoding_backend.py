@@ -31,8 +31,7 @@ class Start(NamedTuple):
 class EncodingBackend(Backend):
     """A backend on an encoding.
 
-    With a ``head_start`` the plan of a quick search counts, so that only shorter ones are looked for; else every plan
-    comes from a formula. ``guide`` lets that plan guide the solver.
+    With a ``head_start`` a quick search's plan counts, else only plans of formulas; it may be their ``guide``.
     """
 
     encoding: Encoding | None = None

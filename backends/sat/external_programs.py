@@ -30,8 +30,7 @@ SATISFIABLE, REFUTED = 10, 20
 def program_of(name: str) -> Path | None:
     """The file of a program, from absolute folders on PATH only.
 
-    An empty or relative entry of PATH, such as ``.``, depends on the current folder, which may hold untrusted files
-    that came with a board or a proof.
+    Others depend on the current folder, which may hold untrusted files that came with a board or a proof.
     """
     folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
     found = shutil.which(name, path=os.pathsep.join(folders))
@@ -49,8 +48,7 @@ def installed(name: str) -> Path:
 def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) -> Model | None:
     """A model of ``clauses``, or None if the program answers that there is none.
 
-    Raises Unsupported if it isn't on PATH, MemoryError if it was killed, most likely by the system, and BackendError if
-    it ended in another way, or its model doesn't satisfy the clauses.
+    Unsupported if it isn't on PATH, MemoryError if it was killed, BackendError for another end or a wrong model.
     """
     cnf = StringIO()
     write_dimacs(Dimacs(clauses, variables=variables), cnf)

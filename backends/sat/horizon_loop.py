@@ -38,10 +38,7 @@ class ClauseSolver(Counting, Protocol):
     def model_under(
         self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal] = ()
     ) -> Model | None:
-        """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none.
-
-        Literals that are ``likely`` to hold in a model change the time that it takes, not the answer.
-        """
+        """A model of formula and assumptions, None without one; ``likely`` literals change the time alone."""
 
 
 def model_at(
@@ -84,10 +81,8 @@ def raise_horizon(
     """Raises the horizon until there is a model, or past the longest plan of interest.
 
     Where nothing is known yet, a plan of any length is asked for first, by `Encoding.for_any_length`. Returns why it
-    stopped, if the board isn't settled.
-
-    BackendError if the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon that
-    was refuted.
+    stopped, if the board isn't settled. BackendError if the encoding is wrong: a plan has more moves than its horizon,
+    or there is a plan at a horizon that was refuted.
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)
@@ -133,10 +128,7 @@ def raise_horizon(
 
 
 def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> tuple[str | None, Plan | None]:
-    """Asks for a plan of any length if the encoding supports that, and reports that there is none.
-
-    Returns why no question is left, None if there are questions left; and a plan, if one was found.
-    """
+    """Asks for a plan of any length, if the encoding can; returns why no question is left, or None, and a plan."""
     anything = formula.at_any_length()
     if anything is None:
         return None, None

@@ -85,8 +85,7 @@ class Step:
 
     ``dug``, ``cleared`` and ``visitors``, the number of balls that visit before any go home, are by block; ``home``,
     ``temporary``, the number of balls there before any go home, and ``opening``, "the home opens with this step", by
-    colour. ``tight`` says that at most one tube is free. ``open``, ``clear`` and ``empty`` are the events, by colour,
-    block and colour.
+    colour. ``tight``: at most one tube is free. ``open``, ``clear`` and ``empty`` are events, by colour, block, colour.
     """
 
     number: int
@@ -109,8 +108,7 @@ class HomesFormula(PlanFormula):
 
     ``tubes`` has the blocks of each tube that isn't empty, bottom first; ``uniform`` are bottom blocks with nothing on
     them at the start. Literals are ``kept``, "the bottom block becomes a home", ``new``, "the colour's home will be an
-    emptied tube", and ``sooner``, "the first colour's home opens before the second's". ``free_steps`` is how many steps
-    may cost nothing.
+    emptied tube", and ``sooner``, "the first colour's home opens first". ``free_steps`` is how many may cost nothing.
     """
 
     leaps = True
@@ -187,8 +185,7 @@ class HomesFormula(PlanFormula):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Assumptions for a plan of at most ``horizon`` moves; horizons may be asked for in any order.
 
-        The number of clauses grows with the square of ``horizon`` less the lower bound: 200 moves too many on a small
-        board take seconds.
+        Clauses grow with the square of ``horizon`` less the lower bound: 200 moves too many take seconds.
         """
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:

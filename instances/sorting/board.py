@@ -226,10 +226,7 @@ class SortBoard(Puzzle[Pour]):
         return type(self)(tubes, self.capacity, self.goal, self.palette, rules, covers)
 
     def with_more_tubes(self, number: int) -> Self:
-        """The position with more empty tubes, of the common capacity and without rules, after the others.
-
-        They never hurt: a plan without them is a plan with them, for every goal and all rules for tubes.
-        """
+        """The position with more empty tubes, of the common capacity and without rules; plans stay plans."""
         tubes = (*self.tubes, *[b""] * number)
         if self.is_plain:
             return replace(self, tubes=tubes)
@@ -400,10 +397,7 @@ class SortBoard(Puzzle[Pour]):
         return self.rules.reveal == "run"
 
     def differing(self) -> Mapping[Place, int]:
-        """Unknown cells known not to have a colour: those that stay covered below the run at the top of a tube.
-
-        This is known only after looking: right after a move the run may turn out to be longer.
-        """
+        """Unknown cells known not to have a colour: those still covered below a top run, after looking."""
         return cells_that_differ(self.tubes, self.covers, self.rules.locked) if self.shows_runs else {}
 
     @property
@@ -429,10 +423,7 @@ class SortBoard(Puzzle[Pour]):
         return all(number <= number_of_cells - ruled_out[colour] for colour, number in enumerate(self.missing))
 
     def with_cells(self, colours: Mapping[Place, int]) -> Self:
-        """The position with more cells known, by index into the palette, and with colours that follow from the counts.
-
-        All tubes count as looked at.
-        """
+        """The position with more cells known, by index into the palette, and all tubes looked at."""
         tubes = [bytearray(tube) for tube in self.tubes]
         for (place, level), colour in colours.items():
             tubes[place][level] = colour

@@ -92,10 +92,7 @@ def locks(chance: "Random", number: int, tubes: Sequence[Sequence[Colour | None]
 
 
 def _hide(chance: "Random", hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
-    """Covers all cells below the top runs, or a share of them, and the cells of locked tubes.
-
-    Top runs are fully uncovered, so that the board is a valid start for the reveal rule ``run``.
-    """
+    """Covers cells below the top runs, which show at the reveal rule ``run``, all or a share, and in locked tubes."""
     if not hide:
         return
     try:

@@ -61,9 +61,7 @@ def split_settings(text: str) -> tuple[Settings, list[str]]:
 
 
 def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
-    """The fields of the JSON format for settings and lines of tubes, without comments.
-
-    Raises BoardError, naming the line.
+    """The fields of the JSON format for settings and lines of tubes, without comments; BoardError names the line.
 
     >>> parse_tubes({"goal": "full"}, ["ab|ab|-"])
     {'goal': 'full', 'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}

@@ -29,10 +29,7 @@ Cells = list[list[Colour | None]]
 
 
 class Parts(NamedTuple):
-    """The parts of a position as a file describes it: no lock has opened, and nothing is uncovered yet.
-
-    ``hidden`` has the covers as lists, bottom first; the rest is as in `bsp_sat.instances.sorting.board.SortBoard`.
-    """
+    """The parts of a position as a file has them, before locks open or tops show; covers also as lists."""
 
     tubes: tuple[bytes, ...]
     capacity: int

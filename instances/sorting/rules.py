@@ -273,10 +273,7 @@ class Rules:
         return _opened(self, opened) if opened else self
 
     def never_open(self, tubes: Sequence[bytes], goal: Goal) -> frozenset[int]:
-        """Tubes that stay locked in any case: their lock waits for a colour with a ball in such a tube.
-
-        There may be more; locks that wait for a number of tubes are ignored.
-        """
+        """Tubes that stay locked: each waits for a colour with a ball in such a tube. There may be more."""
         closed = set(self.locked)
         while True:
             behind = {
@@ -303,10 +300,7 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
 
 
 def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) -> int | None:
-    """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
-
-    The balls stand from the end at which they may stay. In water sort a move may bring a ``whole_run``.
-    """
+    """The least moves into a tube, from its kept end, until it is full of a colour; None if it never is."""
     need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
     if need and not rule.lets_in(colour):
         return None
@@ -318,8 +312,7 @@ def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
     """``[tube][colour]``: whether a tube may become sorted with the colour, as the goal asks.
 
     At ``full`` it must be filled with the colour; at ``gathered`` it must hold all of its balls; at ``coloured`` the
-    colour must be its own; and it must let them in. The table doesn't apply to tubes that are sorted already and never
-    touched.
+    colour must be its own; and it must let them in. Tubes that are sorted already may stay whatever the table says.
     """
 
     def fits(rule: TubeRule, colour: int, count: int) -> bool:
@@ -335,10 +328,7 @@ def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
-    """For each colour an upper bound on the number of its tubes at the goal.
-
-    At ``full`` their capacities add up to its balls: no choice has more tubes than the smallest ones that fit.
-    """
+    """For each colour the most tubes at the goal; at ``full`` no choice has more than the smallest ones that fit."""
     if goal == "gathered":
         return (1,) * len(rules.counts)
     if goal == "monochrome":

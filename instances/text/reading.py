@@ -136,8 +136,7 @@ TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 def parse_json(text: str, first_line: int = 1) -> Any:
     """Parses one JSON value; messages count lines from ``first_line``.
 
-    Raises NotJson for a syntax error, and BoardError for deep nesting, a number of thousands of digits, a lone
-    surrogate, or a duplicate key.
+    NotJson for a syntax error; BoardError for deep nesting, thousands of digits, a lone surrogate, or a key twice.
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
@@ -377,8 +376,7 @@ class BoardFields:
     """The keys that every puzzle has. They are metadata; the keys that a puzzle adds make up the position.
 
     A puzzle lists its keys, with types and defaults, in a dataclass derived from this. It may override the type of a
-    key of this class, which remains metadata. Conditions on several values together are checked by the puzzle. Other
-    keys are allowed.
+    key of this class, which remains metadata. It checks conditions on several values by itself. Other keys are allowed.
 
     The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``,
     ``bool`` and ``Any``, and the more specific ones defined here. Values are checked strictly and not converted, except
@@ -417,8 +415,7 @@ class BoardFields:
     def read(cls, data: Mapping[str, Any], kind: str) -> Self:
         """Checks the types of a JSON object, but for keys without a field.
 
-        Raises BoardError with the path of the first error, preferably in the position, what was expected and what was
-        found.
+        BoardError has the path of the first error, preferably in the position, and what was expected and found.
         """
         read = {}
         for name, (check, needed) in cls._checks().items():

@@ -31,10 +31,7 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """The fields of `Tables` for one content; the defaults are those of an empty tube.
-
-    Top and bottom are the ends where balls leave and where they may stay, even where balls leave at the bottom.
-    """
+    """The fields of `Tables` for a content, by default an empty tube's; the top is the end where balls leave."""
 
     top: int = -1
     run: int = 0
@@ -63,10 +60,7 @@ class RuledAlphabet:
         boards: Iterable[SortPuzzle] | None = None,
         interrupt: Callable[[], None] = lambda: None,
     ) -> None:
-        """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
-
-        ``interrupt`` is called for each board, and may raise an exception to end the preparation.
-        """
+        """Numbers the contents reachable from ``boards``; ``interrupt``, called for each, may raise to end it."""
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules

@@ -95,10 +95,9 @@ class Reachable:
 
 
 class PositionGraph:
-    """The reachable positions of one board.
+    """The reachable positions of one board. All methods raise MemoryError.
 
-    Beyond ``effort``, in expansions times tubes², the distance of a position is unknown. One call looks at ``steps``
-    positions. All methods raise MemoryError if there isn't enough.
+    Beyond ``effort``, in expansions times tubes², distances are unknown; one call looks at ``steps`` positions.
     """
 
     def __init__(self, board: SortPuzzle, effort: int) -> None:
@@ -217,10 +216,7 @@ class PositionGraph:
         )
 
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
-        """All positions that can be reached from ``start``; None if there are more than ``most``.
-
-        With ``spare``, balls never leave full tubes that hold every ball of their colour.
-        """
+        """All positions after ``start``, None if over ``most``; if ``spare``, no finished tube is touched."""
         walk = _Walk(self, start, most=most, spare=spare)
         return Reachable(walk) if walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_measure") else None
 

@@ -14,11 +14,8 @@ TURN = 50_000  # expansions between two checks of the number of states
 class PositionTable:
     """Positions of a board, with the fewest moves that lead to them.
 
-    ``tubes`` are the possible contents of tubes: balls, bottom first, with the tube's rule if tubes have rules.
-
-    Attributes:
-        rows: [positions · (tubes + 1)] 32-bit integers: for each position, the indices of its tubes in ``tubes``, then
-            the fewest moves that lead there.
+    ``tubes`` are the possible contents of tubes, bottom first, with the rule if tubes have rules; ``rows`` [positions ·
+    (tubes + 1)] 32-bit integers: for each position, the indices of its tubes in ``tubes``, then the moves.
     """
 
     tubes: Sequence[tuple[bytes, TubeRule | None]]
@@ -44,9 +41,8 @@ class PlanFound(Exception):
 def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
     """All positions that, by the plain bound, may be on plans of at most ``longest`` moves; there must be no such plan.
 
-    None asks for all reachable positions. There are no prunings. Positions that differ only in the order of equal tubes
-    count as one. Raises TooManyPositions if there are more than ``most``, or than fit into ``memory_mb`` (10⁶ bytes),
-    and PlanFound.
+    None asks for all reachable positions. There are no prunings; positions that differ only in the order of equal tubes
+    count as one. Raises PlanFound, and TooManyPositions, over ``most`` or too many for ``memory_mb`` (10⁶ bytes).
     """
     limit = NO_LIMIT if longest is None else longest
     search = KernelSearch(board, by_homes=False, pruned=False, memory_mb=memory_mb)

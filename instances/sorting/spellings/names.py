@@ -153,8 +153,6 @@ SHORT = 3  # letters of keys and names that are only taken as they stand
 def key_meant(key: str) -> str:
     """The key that changes a board and becomes equal if each loses at most one letter; empty if there is none.
 
-    So a letter may be missing, too many, wrong, or in another place. Short keys are like any word.
-
     >>> key_meant("capcity"), key_meant("topFrist"), key_meant("weight"), key_meant("non")
     ('capacity', 'topfirst', 'height', '')
     """

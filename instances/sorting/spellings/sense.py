@@ -33,8 +33,7 @@ SKIPPED = 0.8
 class Whole:
     """All boards of a text, read in one way.
 
-    ``cost`` is how unlikely it is that they were meant, ``refused`` what can't be read, and ``option`` what may pick
-    this reading, beside what the user has said: fields of `ReadingChoices`.
+    ``cost``: how unlikely it is; ``refused``: what can't be read; ``option``: `ReadingChoices` that may pick it.
     """
 
     boards: tuple[Candidate, ...]

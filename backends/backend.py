@@ -153,9 +153,8 @@ class Backend(ABC):
                 problem = f"has no choice {short(repr(word))}, {cls._expected()}{suggestion}"
                 raise Unsupported(f"backend {cls.name} {problem}")
             if choice.field in chosen:
-                raise Unsupported(
-                    f"backend {cls.name}: expected one {choice.summary}, found {short(repr(word))} as well"
-                )
+                problem = f"expected one {choice.summary}, found {short(repr(word))} as well"
+                raise Unsupported(f"backend {cls.name}: {problem}")
             chosen[choice.field] = choice.values()[word]
         return cls(**chosen)
 

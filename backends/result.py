@@ -400,9 +400,8 @@ class Findings:
         if self.proof is not None:
             raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
         if len(self.best) < self.bound:
-            raise BackendError(
-                f"{self.backend} claims a lower bound of {self.bound} and a plan of {quantity(len(self.best), 'move')}"
-            )
+            moves = quantity(len(self.best), "move")
+            raise BackendError(f"{self.backend} claims a lower bound of {self.bound} and a plan of {moves}")
 
     @property
     def status(self) -> Status:

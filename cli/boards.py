@@ -162,9 +162,8 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
             click.echo(sentence, err=True)
     unused = dict.fromkeys(printable(short(key)) for each in instances for key in each.unused if key not in said)
     if unused:
-        click.echo(
-            f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
-        )
+        more = ", …" if len(unused) > MOST_KEYS else ""
+        click.echo(f"Not used: {', '.join(islice(unused, MOST_KEYS))}{more}.", err=True)
 
 
 def file_name(number: int, boards: int, name: str) -> str:

@@ -185,9 +185,8 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
             _write_json(folder / CLAIM, {"status": str(result.status), "length": None, "proof": BORDERS})
             return Made(BORDERS, 0, 0.0)
         if proof == BORDERS:
-            raise CertificateError(
-                "the border argument doesn't show that the board is unsolvable; leave out the kind of proof"
-            )
+            problem = "the border argument doesn't show that the board is unsolvable"
+            raise CertificateError(f"{problem}; leave out the kind of proof")
     too_many = ""
     if proof != LRAT:
         try:

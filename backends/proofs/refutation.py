@@ -241,9 +241,8 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
     if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
         raise CertificateError("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:
-        raise BackendError(
-            f"{PROOF_SOLVER} ended with exit code {process.returncode}: {''.join(last_words) or 'no message'}"
-        )
+        said = "".join(last_words) or "no message"
+        raise BackendError(f"{PROOF_SOLVER} ended with exit code {process.returncode}: {said}")
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:

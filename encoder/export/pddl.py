@@ -87,9 +87,8 @@ def _pour_actions(h: int, onto: str) -> Iterator[str]:
                 if k == h - target or k == source:
                     yield _action(name, source, target, k, [], onto=onto)
                 else:
-                    yield _action(
-                        name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d", onto
-                    )
+                    extra = [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"]
+                    yield _action(name, source, target, k, extra, " ?d", onto)
 
 
 def _action(

@@ -205,7 +205,7 @@ class OrderFormula(PlanFormula):
     def _route(self) -> None:
         """When the block under a ball is dug, the ball goes to a block that it visits, or into an emptied tube."""
         for block, ball in self.balls:
-            for stop in self._stops(block, ball):
+            for stop in (block.index, *self.visits[ball]):  # the blocks that it may leave
                 gap = self.variable("gap", *ball, stop)
                 self.gaps[ball, stop] = gap
                 self.add(gap, *(-literal for literal in self._at(ball, stop)), *self._covered(ball, stop))
@@ -239,10 +239,6 @@ class OrderFormula(PlanFormula):
                 self.add(-opens)
             for limit in Totalizer(self, used, ("used", x)).at_most(spare) if spare >= 0 else []:
                 self.add(-opens, limit)
-
-    def _stops(self, block: Block, ball: Ball) -> list[int]:
-        """The blocks that a ball may leave: its own, and those it may visit."""
-        return [block.index, *self.visits[ball]]
 
     def _at(self, ball: Ball, stop: int) -> list[Literal]:
         """Literals that all hold if and only if ``ball`` is on block ``stop`` when that block is dug."""

@@ -135,11 +135,8 @@ class SequentialFormula(PlanFormula):
         return [self._start(horizon)]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        return Plan(
-            tuple(
-                Pour(chosen(move.source, model), chosen(move.target, model)) for move in reversed(self.moves[:horizon])
-            )
-        )
+        moves = reversed(self.moves[:horizon])
+        return Plan(tuple(Pour(chosen(move.source, model), chosen(move.target, model)) for move in moves))
 
     def _raise_horizon(self) -> None:
         self.horizon += 1

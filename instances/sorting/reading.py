@@ -144,9 +144,8 @@ def _counts(fields: SortFields, tubes: Cells, palette: Sequence[Colour]) -> list
         there = known[colour]
         counts.append(fields.colours.get(str(colour), tubes_full(there, fields.capacity) if known[None] else there))
         if there > counts[-1]:
-            raise BoardError(
-                "tubes", f'{there} balls of colour {colour!r} show, but there are {counts[-1]}, as "colours" says'
-            )
+            problem = f'{there} balls of colour {colour!r} show, but there are {counts[-1]}, as "colours" says'
+            raise BoardError("tubes", problem)
     return counts
 
 
@@ -248,9 +247,8 @@ def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock
     elif isinstance(until, str):
         return Lock(_colour(where, until, palette))
     if type(until) is not int or not 1 <= until <= tubes:
-        raise BoardError(
-            where, f"expected a colour, or a number of complete tubes up to {tubes}, found {as_json(until)}"
-        )
+        expected = f"expected a colour, or a number of complete tubes up to {tubes}"
+        raise BoardError(where, f"{expected}, found {as_json(until)}")
     return Lock(colour, until)
 
 
@@ -270,11 +268,9 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
     if goal == "wanted":
         _check_wanted(rules, palette, sorted(capacities))
         return
-    for colour, count in zip(palette, rules.counts, strict=True):
+    for number, (colour, count) in enumerate(zip(palette, rules.counts, strict=True)):
         if goal == "coloured":
-            own = sum(
-                rule.capacity for rule in rules.tubes if rule.colour is not None and palette[rule.colour] == colour
-            )
+            own = sum(rule.capacity for rule in rules.tubes if rule.colour == number)
             if count > own:
                 problem = f"the tubes of colour {colour!r} hold {quantity(own, 'ball')}, and there are {count}"
                 raise BoardError("tube_colours", problem)

@@ -134,9 +134,8 @@ class AnywhereSearch(KernelSearch):
     def _plan_by(self, name: str, room: int) -> Plan | None:
         """The plan that a function of the engine writes; None if it has none of at most ``room`` moves."""
         moves = (c_char * (2 * room))()
-        made = accepted(
-            function(name, c_int64, c_void_p, c_void_p, c_int64)(self._handle, moves, room), "a plan that was found"
-        )
+        write = function(name, c_int64, c_void_p, c_void_p, c_int64)
+        made = accepted(write(self._handle, moves, room), "a plan that was found")
         if made == MEMORY:
             raise MemoryError
         return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

@@ -61,11 +61,8 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
 
 def handle_of(owner: object, name: str, *arguments: Any) -> int:
     """A board of the engine, made by one of its functions; it goes with its owner. Raises MemoryError."""
-    made = c_void_p()
-    accepted(
-        function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made)),
-        "a board within its limits",
-    )
+    make, made = function(name, c_int64, *_TYPES[name], POINTER(c_void_p)), c_void_p()
+    accepted(make(*arguments, byref(made)), "a board within its limits")
     if made.value is None:
         raise MemoryError
     finalize(owner, function("bspsat_board_free", None, c_void_p), made.value)
@@ -108,9 +105,8 @@ class Alphabet:
         """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
         numbers = (c_int32 * len(tubes))()
         board_numbers = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
-        accepted(
-            board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers), "tubes that can come up on the board"
-        )
+        found = board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers)
+        accepted(found, "tubes that can come up on the board")
         return list(numbers)
 
     def start(self, board: SortPuzzle) -> list[int]:

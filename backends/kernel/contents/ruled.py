@@ -65,9 +65,8 @@ class RuledAlphabet:
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules
         boards = [puzzle] if boards is None else list(boards)
-        self._rules = dict.fromkeys(
-            [rules, *(board.rules for board in boards)]
-        )  # they differ by locks that have opened
+        # They differ by locks that have opened.
+        self._rules = dict.fromkeys([rules, *(board.rules for board in boards)])
         all_rules = (rule for each in self._rules for tube in each.tubes for rule in (tube, tube.base))
         self.groups = list(dict.fromkeys(all_rules))
         self._group_of = {rule: number for number, rule in enumerate(self.groups)}

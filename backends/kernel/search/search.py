@@ -123,9 +123,8 @@ class KernelSearch:
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
         while True:
-            outcome = accepted(
-                run(self._handle, limit, target - self.expansions, self._most_bytes), "a search with a start"
-            )
+            ended = run(self._handle, limit, target - self.expansions, self._most_bytes)
+            outcome = accepted(ended, "a search with a start")
             self._calls += 1
             if outcome != MEMORY:
                 return outcome

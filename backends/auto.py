@@ -104,10 +104,7 @@ class Auto(Backend):
 
 
 class ShortSearch(Backend):
-    """The search that settles most sort boards, as a step of `Auto` that needs no process of its own.
-
-    It looks for plans of any length, so that it can prove a board unsolvable, but reports none beyond the limit.
-    """
+    """The search that settles most sort boards without a process of its own; it reports no plans beyond the limit."""
 
     name = Auto.name
 
@@ -156,8 +153,7 @@ class _Signed(Relay):
 def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
     """The backends for a board, in order; all but the last have limited effort.
 
-    With ``limited``, only plans up to some length are of interest. A search then can't prove the board unsolvable, so
-    backends that may prove it come first.
+    With ``limited`` plans, a search can't prove the board unsolvable, so backends that may prove it come first.
     """
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         yield make_backend("frontier")

@@ -30,10 +30,7 @@ class BeamFacts(Structure):
 
 
 class AnyBeam:
-    """A beam search, which can be continued: a ``struct bspsat_beam`` of the engine, which goes with this.
-
-    It takes its share of ``memory_mb`` MB (10⁶ bytes), None for what is free now; MemoryError if that isn't enough.
-    """
+    """A ``struct bspsat_beam``, in ``memory_mb`` MB (10⁶ bytes), None for what is free; else MemoryError."""
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
         if handle is None:

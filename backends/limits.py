@@ -109,8 +109,7 @@ def has_limited_address_space() -> bool:
 def lack_of_room(error: BaseException | None) -> str | None:
     """What was lacking, if an error, or what caused it, says that memory or threads are used up; None for other errors.
 
-    Python raises a plain RuntimeError for a thread, which is recognised by where it is raised. Libraries that find no
-    room while they load raise others, which count where the address space is limited.
+    For a thread it is a RuntimeError, known by where it is raised; others count where the address space is limited.
     """
     causes = []
     while error is not None:

@@ -53,8 +53,7 @@ def published_answer(instance: Instance) -> KnownAnswer | None:
 def ends_of(instances: Sequence[Instance]) -> Ends:
     """How what is published fits the levels from both ends, of those that show by nothing else which is the top.
 
-    A plan fits if it solves the level, an answer if it is the proved one. Each search and all together are bounded in
-    expansions, so that the same pack is read alike on every machine.
+    A plan fits if it solves the level, an answer if it is proved. Searches are bounded in expansions: alike everywhere.
     """
     found, left = Ends(), MOST_EFFORT
     for instance in instances:

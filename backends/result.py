@@ -288,8 +288,7 @@ IN_WORDS = {
 def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     """Reads what `Result.to_json` wrote, and checks it as far as possible; MalformedResult names the key.
 
-    Refuses unknown words, a plan that can't be replayed, another ``length`` than its own, a bound above that, and other
-    contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
+    Refuses unknown words, plans that don't replay, and contradictions; not bounds or ``unsolvable`` that aren't true.
     """
     for key, types in TYPES.items():
         if key not in fields:
@@ -328,12 +327,41 @@ def _malformed(fields: Mapping[str, Any], key: str, expected: str) -> MalformedR
     return MalformedResult(f"{key}: expected {expected}, found {short(repr(fields[key]))}")
 
 
-class Findings:
+class Report(Protocol):
+    """Receives facts from a backend as soon as they are proved."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the facts so far settle the board."""
+
+    def lower_bound(self, bound: int) -> None:
+        """No plan has fewer than ``bound`` moves."""
+
+    def plan(self, plan: Plan) -> None:
+        """``plan`` solves the board."""
+
+    def guide(self, plan: Plan) -> None:
+        """``plan`` solves the board and guides the backend; it counts if the run ends before there is a shorter one."""
+
+    def unsolvable(self, proof: str) -> None:
+        """No plan exists; ``proof`` names the argument."""
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """Sets the number of expanded states, and further figures as in `stats`; called several times a second."""
+
+    def stats(self, **figures: Any) -> None:
+        """Sets figures of the backend's own; the latest value of each counts."""
+
+    def solver_answered(self, question: Question) -> None:
+        """A solver has answered ``question``."""
+
+
+class Findings(Report):
     """Facts about one board, collected as a backend reports them.
 
     A backend only states facts, and the status follows from them. So the answer is true whenever the backend is
-    stopped. Every plan is replayed before it counts. The board's own lower bound counts too, unless ``claims_bounds``
-    is false. ``max_steps`` is the longest plan of interest; None for no limit.
+    stopped. Every plan is replayed before it counts (BackendError), and the facts must agree. The board's own lower
+    bound counts too, unless ``claims_bounds`` is false. ``max_steps`` is the longest plan of interest; None for any.
     """
 
     def __init__(
@@ -350,17 +378,14 @@ class Findings:
         self.questions: list[Question] = []
 
     def lower_bound(self, bound: int) -> None:
-        """States that no plan has fewer than ``bound`` moves."""
         self.bound = max(self.bound, bound)
         self._check_consistency()
 
     def plan(self, plan: Plan) -> None:
-        """States that ``plan`` solves the board. BackendError if the plan doesn't solve the board."""
         self._replay(plan)
         self._keep(plan)
 
     def guide(self, plan: Plan) -> None:
-        """States that ``plan`` guides the backend: it counts if no shorter one is found. BackendError if it is none."""
         self._replay(plan)
         self.guided_by = plan
         self.stats(guide=len(plan))
@@ -378,20 +403,16 @@ class Findings:
         self._check_consistency()
 
     def unsolvable(self, proof: str) -> None:
-        """States that no plan exists, and what proves it."""
         self.proof = proof
         self._check_consistency()
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """Sets the number of states expanded so far, and further figures."""
         self.stats(expansions=expansions, **figures)
 
     def stats(self, **figures: Any) -> None:
-        """Sets figures of the backend's own."""
         self.figures.update(figures)
 
     def solver_answered(self, question: Question) -> None:
-        """States what a solver was asked, and its answer."""
         self.questions.append(question)
 
     def _check_consistency(self) -> None:
@@ -414,7 +435,6 @@ class Findings:
 
     @property
     def settled(self) -> bool:
-        """Whether the status is final, or no plan of interest exists."""
         return self.status in (Status.OPTIMAL, Status.UNSOLVABLE) or excludes(self.bound, self.max_steps)
 
     def result(self, reason: str, **about: Any) -> Result:

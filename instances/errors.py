@@ -1,8 +1,7 @@
 """All errors that a user may see. Each message is one sentence that names the place.
 
-Two more are with the hidden cells that they are about (`bsp_sat.apps.covered`). Exceptions that another part of the
-program always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two
-checkers that run without the package, `lrat.py` and `check_labels.py`.
+Two more are in `bsp_sat.apps.covered`. Exceptions that another part of the program always catches, such as `TooFar`,
+are no errors, and are where they are raised; so are those of the two checkers that run without the package.
 """
 
 from collections.abc import Sequence
@@ -44,10 +43,7 @@ class BoardError(BspSatError):
 
 
 class AmbiguousBoard(BoardError):
-    """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
-
-    The readings stand the likeliest first; each says what picks it, in Python an argument of `board` or `load`.
-    """
+    """A text may be several boards, or a doubtful one; each reading, the likeliest first, says what picks it."""
 
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
         self.question = question

@@ -334,10 +334,7 @@ def load_instances(
 
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
-    """Reads one board, as the position to solve.
-
-    The source, the other arguments and the errors are those of `load_instances`; BoardError for several boards too.
-    """
+    """Reads one board, as the position to solve, like `load_instances`; BoardError for several boards too."""
     return load_instance(source, puzzle, choices, **said).position
 
 

@@ -20,10 +20,7 @@ Colours = list[list[Any]]
 
 
 def level_file(instances: Sequence[Instance], form: str) -> str:
-    """A pack in one of the forms of `LEVEL_FILES`.
-
-    Unsupported if a board is of another kind, or would be read back as another one: the form can't say all of it.
-    """
+    """A pack in one of the forms of `LEVEL_FILES`; Unsupported if it would be read back as another one."""
     boards = []
     for instance in instances:
         if not isinstance(instance.puzzle, SortBoard):

@@ -1,11 +1,9 @@
 """The interface of puzzles to searches, encodings, files and output.
 
-A `Puzzle` is one immutable position together with its rules. Searches use the first group of methods; files and output
-use the second. Only a puzzle's own module knows what its moves mean: elsewhere a move is a tuple of small values,
-compared and hashed but never interpreted.
+A `Puzzle` is one immutable position together with its rules. Only a puzzle's own module knows what its moves mean:
+elsewhere a move is a tuple of small values, compared and hashed but never interpreted.
 
-To add a puzzle, derive a class from `Puzzle` in a new module, and add a line to `bsp_sat.instances.registry`.
-docs/architecture.md has an example.
+To add one, derive a class in a new module, and add a line to `bsp_sat.instances.registry` (docs/architecture.md).
 """
 
 from abc import ABC, abstractmethod
@@ -262,10 +260,7 @@ class Puzzle(ABC, Generic[M]):
         return frozenset()
 
     def check(self) -> None:
-        """Refuses a position whose parts don't fit together, with a BoardError. Takes time linear in its size.
-
-        Constructors don't ask, as searches make millions; `Scope.check` does, for boards that may come from outside.
-        """
+        """BoardError for parts that don't fit together, in linear time; searches make millions, and don't ask."""
 
     # -- files and people -----------------------------------------------------------------------
 

@@ -10,9 +10,8 @@ from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 class Scope(NamedTuple):
     """Kinds of puzzles, and the features their boards may have.
 
-    A board is in scope if its kind and all its features are (`Puzzle.features`). So a feature added to a puzzle later
-    is refused by everything that doesn't name it. Kinds stand in the order of messages, None for all; without
-    ``features`` a board may have all but unknown cells.
+    A board is in scope if its kind and all its features are (`Puzzle.features`), so that what doesn't name a new
+    feature refuses it. Kinds are in the order of messages, None for all; without ``features``, all but unknown cells.
     """
 
     kinds: tuple[str, ...] | None = None

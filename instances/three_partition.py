@@ -166,10 +166,7 @@ class Core:
         return found
 
     def plan_of(self, triples: Sequence[Triple]) -> Plan:
-        """A plan along the triples of tubes: no plan that empties the same triples, in any order, is shorter.
-
-        The three upper parts fill the empty tube, the tube with the fewest balls the other two. BoardError for others.
-        """
+        """A plan along triples of tubes: none that empties the same ones is shorter. BoardError for others."""
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")
         position = self.puzzle

@@ -1,15 +1,13 @@
 """Tiles: click tiles of the bottom row away, group by group.
 
 A click on the bottom tile of a column removes its whole connected group of one colour; the tiles above fall, but
-columns don't close up. The goal is an empty board. A group can be clicked only if it reaches the bottom row; other
-clicks would add nothing.
+columns don't close up. The goal is an empty board. Other clicks would add nothing.
 
 Every board can be cleared. Tiles never move sideways, so the columns that hold a colour fall into runs of
 neighbours, and a click takes tiles of one colour from one run: that is the lower bound, and where neighbouring
 columns share no colour the board falls into parts that never meet (instances/README.md).
 
-Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the
-daily "Figure" puzzle).
+Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the daily "Figure").
 """
 
 from collections.abc import Iterator, Mapping, Sequence

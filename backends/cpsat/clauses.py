@@ -79,10 +79,7 @@ class ClauseModel:
 
 
 class CpSatClauseSolver:
-    """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT starts again at each question, on a model that grows.
-
-    Without presolve, which takes longer than the search, and following hints for longer (benchmarks/measurements.md).
-    """
+    """CP-SAT, started again at each question, on a growing model; without presolve, which takes longer."""
 
     def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:
         solver.cp.parameters.cp_model_presolve = False

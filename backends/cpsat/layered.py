@@ -218,10 +218,7 @@ class LayeredLoop:
         return ""
 
     def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
-        """A plan within these layers and moves; None if there is none, or none is found with ``effort``.
-
-        Only a search of limited effort may have too few layers for all plans of that many moves.
-        """
+        """A plan within these layers and moves, or None; a search of limited ``effort`` may have too few layers."""
         limited = effort < inf
         model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.break_symmetry)
         # The linear relaxation helps to find plans (8 triples of sum 40: 5 s with it, 46 s without it), but slows
@@ -237,10 +234,7 @@ StateValues = tuple[list[bool], list[int], list[int]]
 
 
 class Player:
-    """Turns one sequence of states into single moves. Use each instance once.
-
-    A layer says how many balls a place gives or receives; those exist before it, so tubes may give in any order.
-    """
+    """Turns states into single moves, once; layers give balls that exist before, so tubes give in any order."""
 
     def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:
         self.capacity = puzzle.capacity

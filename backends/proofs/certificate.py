@@ -5,8 +5,7 @@
     claim.json      the claim, and the kind of proof
     SHA256SUMS      checksums of all other files
 
-A certificate of `bsp-sat census`, that every board of a class can be solved, has ``claim.json`` and ``cases.bin``
-instead, see `bsp_sat.formal.check_cases`.
+A certificate of `bsp-sat census` has ``claim.json`` and ``cases.bin`` instead, see `bsp_sat.formal.check_cases`.
 
 There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 

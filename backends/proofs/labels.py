@@ -67,10 +67,7 @@ Parts = tuple[bytes, ...]
 
 @dataclass(frozen=True)
 class Labels:
-    """Positions with labels, ready to be written, in strictly rising order, as are the parts of positions in the table.
-
-    ``columns`` has for each place in a position the numbers of the parts there, ``labels`` those of positions.
-    """
+    """Positions with labels, rising; ``columns``: for each place in them the numbers of parts, also rising."""
 
     table: Sequence[bytes]
     columns: "Sequence[array[int]]"

@@ -1,8 +1,7 @@
 """Refutations as files: a solver refutes a CNF and writes a proof, and an independent program checks the proof.
 
 The proof is CaDiCaL's LRAT text, trimmed. cake_lpr, which is formally verified, checks it where it is installed;
-otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver and needs only Python. Both take time
-linear in its size. benchmarks/tried.md has the measurements behind these choices.
+otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver. Both take time linear in its size.
 """
 
 import os
@@ -246,10 +245,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
-    """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
-
-    ``auto`` takes `CAKE_LPR` if it is on PATH, else the built-in one. ProofRejected says where the proof fails.
-    """
+    """Checks a proof by one of `CHECKERS`; ``auto``: `CAKE_LPR` if it is on PATH. ProofRejected says where it fails."""
     if checker not in ("auto", *CHECKERS):
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")
     program = None if checker == BUILT_IN else program_of(CAKE_LPR)

@@ -83,7 +83,6 @@ class Call(Job[Returned[T], T], Generic[T]):
 def _sendable(error: BspSatError) -> BspSatError:
     """The error in a form that another process can load without further imports.
 
-    The page's server must not load numpy or Pillow: if memory is short, loading them ends the whole process. So an
-    error class of any other module becomes `Unsupported` with the same message.
+    Loading numpy or Pillow may end the page's server, if memory is short: errors of their classes become Unsupported.
     """
     return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))

@@ -68,10 +68,7 @@ T = TypeVar("T")
 
 
 class Job(ABC, Generic[FoundT, T]):
-    """A piece of work with a result: an immutable object that can be pickled.
-
-    ``keeps``: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
-    """
+    """A piece of work, immutable, to be pickled; ``keeps``: its process isn't replaced for the memory used."""
 
     limits: Limits
     keeps: bool = False

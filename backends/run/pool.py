@@ -5,12 +5,11 @@ affects only its current job, which gets a second attempt. Jobs that are done at
 memory. A job that needs more than its share is stopped and done again alone, after the others have finished and before
 new ones start.
 
-A message to a child process takes a fraction of a millisecond, a message through a cluster's scheduler ten
-milliseconds, a small board one millisecond. So jobs are sent in batches that should take `LOCAL_SECONDS` or
-`BATCH_SECONDS`, judging by earlier jobs, and small enough that no process is left without jobs; longer where there are
-so many threads that one scheduler would hand out more than `MOST_BATCHES` a second. When the time of a batch is over,
-the jobs that are done come back. So no job waits long behind a hard one, and little is lost if a worker of the cluster
-dies.
+A message to a child process takes a fraction of a millisecond, one through a cluster's scheduler ten milliseconds, a
+small board one. So jobs are sent in batches that should take `LOCAL_SECONDS` or `BATCH_SECONDS`, judging by earlier
+jobs, and small enough that no process is left without jobs; longer where one scheduler would hand out more than
+`MOST_BATCHES` a second. When the time of a batch is over, the jobs that are done come back, so that no job waits long
+behind a hard one, and little is lost if a worker dies.
 """
 
 import time
@@ -105,10 +104,7 @@ class Team:
         return outcomes
 
     def _do_some(self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event) -> list[Any]:
-        """Does the first of some jobs, at least one, which are sent together.
-
-        Stops after one that took long. One whose process died, or that needs more than its share, is done again alone.
-        """
+        """Does some of the jobs, at least one, up to a long one; one that fails or needs more is done again alone."""
         outcomes: list[Any] = []
         if len(jobs) > 1:
             with suppress(MoreThanItsShare), self._turns.together():
@@ -183,10 +179,7 @@ class _Waiting:
 
 
 class Pool:
-    """Takes jobs one by one and sends them in batches of at least ``seconds`` each.
-
-    ``send`` takes a batch and its duration in seconds, and returns a future, or what has the same methods.
-    """
+    """Takes jobs one by one, and gives batches of at least ``seconds`` to ``send``, which returns a future for each."""
 
     def __init__(
         self,

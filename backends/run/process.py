@@ -21,10 +21,7 @@ class MoreThanItsShare(Exception):
 
 
 class Process(Runner):
-    """A child process that does jobs, one after the other; use as a context manager.
-
-    It starts with the first job, and is replaced after one that had to be cut short, crashed, or took much memory.
-    """
+    """A child process for job after job; replaced after one that was cut short, crashed, or took much memory."""
 
     def __init__(self, share_mb: float | None = None) -> None:
         super().__init__(share_mb)
@@ -112,10 +109,7 @@ class Process(Runner):
 
 
 class ChildRun(Run[FoundT]):
-    """A job that has been sent to a child process.
-
-    It ``came_to_an_end`` if the child said so, and is free; it ``was_long`` if the child dropped those after it.
-    """
+    """A job sent to a child, free if it ``came_to_an_end``; it ``was_long`` if the child dropped those after it."""
 
     def __init__(
         self,

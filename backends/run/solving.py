@@ -135,10 +135,7 @@ class Solve(Job[Findings, Result]):
 
 
 class SentFindings(Findings):
-    """Findings in the child that also sends each fact to the parent at once.
-
-    Figures that come after the board is settled wait for the message that ends the run, which follows at once.
-    """
+    """Findings in the child, sent to the parent at once, but for figures after the last fact, which go with the end."""
 
     def __init__(self, pipe: Pipe, job: Solve) -> None:
         backend, limits = job.backend, job.limits

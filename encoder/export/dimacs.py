@@ -26,10 +26,7 @@ VARIABLE = "variable"
 
 @dataclass(frozen=True)
 class Dimacs:
-    """The contents of a DIMACS file.
-
-    ``names``: of variables 1, 2, …, empty if they have none; ``formula``: whose clauses these are, if those of a board.
-    """
+    """A DIMACS file; ``names`` of variables 1, 2, …, or none; ``formula``, if its clauses are those of a board."""
 
     clauses: Sequence[Sequence[Literal]]
     names: Sequence[VariableName] = ()

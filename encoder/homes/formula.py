@@ -73,7 +73,7 @@ from typing import ClassVar
 from bsp_sat.encoder.blocks import Block, blocks_of, numbers_of_blocks
 from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, clause_group
 from bsp_sat.encoder.homes.plan import LATER, Event, EventKind, plan_of, walked
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -112,33 +112,27 @@ class HomesFormula(PlanFormula):
     """
 
     leaps = True
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "kept": VariableKind(("x",), "bottom block {x} becomes a home"),
-        "new": VariableKind(("c",), "the home of colour {c} will be an emptied tube"),
-        "sooner": VariableKind(("c", "d"), "the home of colour {c} opens before that of colour {d}"),
-        "spent": VariableKind(
-            ("s", "k"), "the choice of homes (stage 1) and the steps (from stage 2 on) cost more than {k} by stage {s}"
-        ),
-        "idle": VariableKind(("t",), "nothing happens in step {t}"),
-        "open": VariableKind(("c", "t"), "in step {t} the home of colour {c} opens in an emptied tube"),
-        "empty": VariableKind(("c", "t"), "in step {t} the temporary of colour {c} is emptied"),
-        "clear": VariableKind(("t", "x"), "in step {t} block {x} is cleared"),
-        "event": VariableKind(("t", "n"), "step {t} has none of the first 3*({n}+1) of idle, open, empty, clear"),
-        "dug": VariableKind(("t", "x"), "block {x} is gone after step {t}: cleared, or at home"),
-        "cleared": VariableKind(("t", "x"), "block {x} has been cleared by step {t}"),
-        "home": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}"),
-        "opening": VariableKind(("c", "t"), "the home of colour {c} opens with step {t}"),
-        "temporary": VariableKind(
-            ("c", "t", "k"), "more than {k} balls of colour {c} are in its temporary after the event of step {t}"
-        ),
-        "visitors": VariableKind(("x", "t", "k"), "more than {k} balls visit block {x} after the event of step {t}"),
-        "visiting": VariableKind(
-            ("c", "t", "k"), "more than {k} balls of colour {c} visit blocks or are in its temporary in step {t}"
-        ),
-        "balls": VariableKind(("c", "t", "k"), "more than {k} balls of colour {c} have been cleared by step {t}"),
-        "stays": VariableKind(("c", "t"), "the temporary of colour {c} is there after step {t}"),
-        "tube": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}, in a tube that was emptied"),
-        "used": VariableKind(("t", "k"), "more than {k} tubes are in use after step {t}"),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "kept(x)": "bottom block {x} becomes a home",
+        "new(c)": "the home of colour {c} will be an emptied tube",
+        "sooner(c,d)": "the home of colour {c} opens before that of colour {d}",
+        "spent(s,k)": "the choice of homes (stage 1) and the steps (from stage 2) cost more than {k} by stage {s}",
+        "idle(t)": "nothing happens in step {t}",
+        "open(c,t)": "in step {t} the home of colour {c} opens in an emptied tube",
+        "empty(c,t)": "in step {t} the temporary of colour {c} is emptied",
+        "clear(t,x)": "in step {t} block {x} is cleared",
+        "event(t,n)": "step {t} has none of the first 3*({n}+1) of idle, open, empty, clear",
+        "dug(t,x)": "block {x} is gone after step {t}: cleared, or at home",
+        "cleared(t,x)": "block {x} has been cleared by step {t}",
+        "home(c,t)": "the home of colour {c} is open after step {t}",
+        "opening(c,t)": "the home of colour {c} opens with step {t}",
+        "temporary(c,t,k)": "more than {k} balls of colour {c} are in its temporary after the event of step {t}",
+        "visitors(x,t,k)": "more than {k} balls visit block {x} after the event of step {t}",
+        "visiting(c,t,k)": "more than {k} balls of colour {c} visit blocks or are in its temporary in step {t}",
+        "balls(c,t,k)": "more than {k} balls of colour {c} have been cleared by step {t}",
+        "stays(c,t)": "the temporary of colour {c} is there after step {t}",
+        "tube(c,t)": "the home of colour {c} is open after step {t}, in a tube that was emptied",
+        "used(t,k)": "more than {k} tubes are in use after step {t}",
     }
 
     def __init__(self, puzzle: SortPuzzle) -> None:
@@ -183,10 +177,7 @@ class HomesFormula(PlanFormula):
             self.clauses.append([literal for literal in literals if literal != -self.true])
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Assumptions for a plan of at most ``horizon`` moves; horizons may be asked for in any order.
-
-        Clauses grow with the square of ``horizon`` less the lower bound: 200 moves too many take seconds.
-        """
+        """Assumptions for at most ``horizon`` moves, in any order; clauses grow with the square of the excess."""
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:
             return [-self.true]

@@ -126,10 +126,7 @@ LATER = 1 << 30
 
 
 class Walked(NamedTuple):
-    """The events of a plan that may be any, as the formula would order them: kind, and block or colour, step by step.
-
-    ``cleared`` and ``dug`` have the step of each block, ``opened`` that of each colour's home, 0 for the start.
-    """
+    """A plan's events as the formula would order them, and the step of each block and home, 0 for the start."""
 
     kept: set[int]
     events: list[tuple[EventKind, int]]

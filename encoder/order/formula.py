@@ -54,7 +54,7 @@ from typing import ClassVar
 from bsp_sat.encoder.blocks import Ball, Block, dug_by, numbers_of_blocks
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, clause_group
 from bsp_sat.encoder.order.events import Events
 from bsp_sat.encoder.order.plan import EMPTIED, Schedule
 from bsp_sat.instances.plan import Plan
@@ -68,16 +68,16 @@ class OrderFormula(PlanFormula):
     from the block into an emptied tube"; and ``opens``, "the block's dig may open an emptied tube".
     """
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "before": VariableKind(("x", "y"), "block {x} is dug before block {y}"),
-        "kept": VariableKind(("y",), "bottom block {y} is never dug"),
-        "visit": VariableKind(("b", "j", "y"), "ball {j} of block {b} rests on block {y}, for a time or for good"),
-        "gap": VariableKind(("b", "j", "s"), "ball {j} of block {b} goes into an emptied tube when block {s} is dug"),
-        "opens": VariableKind(("x",), "the dig of block {x} puts a ball into an emptied tube"),
-        "rests": VariableKind(("y", "x"), "block {y} is exposed, and not dug yet, when block {x} is dug"),
-        "covers": VariableKind(("b", "j", "y", "x"), "ball {j} of block {b} rests on block {y} when block {x} is dug"),
-        "tube": VariableKind(("c", "x"), "colour {c} has an emptied tube when the dig of block {x} opens one"),
-        "used": VariableKind(("x", "k"), "{k} or more other tubes are in use when the dig of block {x} opens one"),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "before(x,y)": "block {x} is dug before block {y}",
+        "kept(y)": "bottom block {y} is never dug",
+        "visit(b,j,y)": "ball {j} of block {b} rests on block {y}, for a time or for good",
+        "gap(b,j,s)": "ball {j} of block {b} goes into an emptied tube when block {s} is dug",
+        "opens(x)": "the dig of block {x} puts a ball into an emptied tube",
+        "rests(y,x)": "block {y} is exposed, and not dug yet, when block {x} is dug",
+        "covers(b,j,y,x)": "ball {j} of block {b} rests on block {y} when block {x} is dug",
+        "tube(c,x)": "colour {c} has an emptied tube when the dig of block {x} opens one",
+        "used(x,k)": "{k} or more other tubes are in use when the dig of block {x} opens one",
     }
 
     def __init__(self, puzzle: SortPuzzle) -> None:
@@ -180,10 +180,7 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _visit(self) -> None:
-        """A ball may visit blocks of its colour that have room for it and are dug after it.
-
-        All balls of a colour visit its kept block, for good.
-        """
+        """A ball may visit blocks of its colour with room that are dug after it; all visit its kept block, for good."""
         visitors: dict[int, list[Literal]] = defaultdict(list)
         for block, ball in self.balls:
             self.visits[ball] = {}
@@ -214,8 +211,7 @@ class OrderFormula(PlanFormula):
     def _tubes(self) -> None:
         """When a dig opens an emptied tube, one is free.
 
-        The tubes in use are the one that is dug, the one that opens, those with blocks left, and one for each
-        other colour with a dug ball that rests on no block.
+        In use: the dug one, the opened one, those with blocks left, one for each other colour with a ball on no block.
         """
         gaps: dict[int, list[Literal]] = defaultdict(list)
         for (_, stop), gap in self.gaps.items():

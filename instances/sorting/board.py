@@ -3,8 +3,7 @@
 A board of the **plain form** has no `Rules` (`PLAIN`) and no covers; most boards are, and searches of them are kept
 fast. A board with **hidden cells** has balls of unknown colour (`UNKNOWN`) and stands for what a player knows.
 
-Colours that don't show (`SortBoard.unseen`) may be **nameless**: a player knows that they exist, but can't tell them
-apart until they show.
+Colours that don't show (`SortBoard.unseen`) may be **nameless**: known to exist, but alike until they show.
 """
 
 from abc import abstractmethod

@@ -28,10 +28,7 @@ def _shuffled(
     placement: str,
     goal: str,
 ) -> SortFields:
-    """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
-
-    If capacities differ, colour i has as many balls as tube i holds. At the goal ``coloured`` it belongs in tube i.
-    """
+    """Shuffles all balls and cuts them into tubes; if capacities differ, or have colours, colour i fills tube i."""
     sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
     balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
     chance.shuffle(balls)

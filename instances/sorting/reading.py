@@ -110,8 +110,7 @@ def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
 def _palette(tubes: Cells, fields: SortFields) -> tuple[Colour, ...]:
     """The colours with a name: visible ones, then those that are only counted, or named by a rule of a tube.
 
-    The names of these are texts, or numbers if all visible colours are numbers. A rule counts only on a board with
-    unknown cells; on others there are no further balls.
+    The latter are texts, or numbers if all visible colours are. A rule counts only on a board with unknown cells.
     """
     shown: list[Colour] = list(dict.fromkeys(ball for tube in tubes for ball in tube if ball is not None))
     names = Counter(map(str, shown))

@@ -1,7 +1,6 @@
 """Rules for single tubes (capacities, locks, directions, colours) and for a whole board.
 
-Every position has an object of class `Rules`; on boards of the plain form it is `PLAIN`. Tubes of equal rules are
-interchangeable; others aren't.
+Every position has `Rules`; on boards of the plain form, `PLAIN`. Tubes are interchangeable if their rules are equal.
 
 Locks open when tubes or colours are **complete**:
 
@@ -352,8 +351,7 @@ MOST_NUMBERS = 1_000_000  # of partial choices of tubes; half a second
 def can_be_filled(rules: Rules) -> bool:
     """Whether the tubes can be divided so that each colour fills some exactly; True if deciding it takes too long.
 
-    This depends on capacities and counts alone, not on the contents. Deciding it can take exponential time (it is a
-    bin-packing problem), so it gives up after `MOST_NUMBERS`; then a search will find that there is no plan.
+    This depends on capacities and counts alone. As it is a bin-packing problem, it gives up after `MOST_NUMBERS`.
     """
     capacities = Counter(rule.capacity for rule in rules.tubes)
     sizes = sorted(capacities, reverse=True)

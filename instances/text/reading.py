@@ -413,10 +413,7 @@ class BoardFields:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], kind: str) -> Self:
-        """Checks the types of a JSON object, but for keys without a field.
-
-        BoardError has the path of the first error, preferably in the position, and what was expected and found.
-        """
+        """Checks the types of a JSON object. BoardError has the path of the first error, preferably in the position."""
         read = {}
         for name, (check, needed) in cls._checks().items():
             try:

@@ -1,8 +1,7 @@
 """Solves many boards in one call of compiled code, without Python between tables, searches and plans.
 
-This is for thousands of boards that take milliseconds each. Each board gets one exact search, in the space of homes if
-possible; they use the same memory one after the other. A board that needs more memory comes back unsettled;
-`bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
+Each board gets one exact search, in the space of homes if possible; they use the same memory one after the other. One
+that needs more comes back unsettled; `bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

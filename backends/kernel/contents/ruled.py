@@ -1,9 +1,8 @@
 """Tube contents as small numbers, like `bsp_sat.backends.kernel.contents.alphabet`, for tubes with rules.
 
 A number stands for the contents of a tube, its rule, and its covered cells if they make a difference. So tubes with
-equal rules and contents are interchangeable in the search, and others aren't. When a lock opens, the number changes to
-that of the same contents under the open rule. Number 0 is the empty tube under the first rule; empty tubes under other
-rules have their own numbers.
+equal rules and contents are interchangeable in the search, and others aren't. When a lock opens, the number changes.
+Number 0 is the empty tube under the first rule; empty tubes under other rules have their own numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,6 @@
 """The reachable positions of one board and the moves between them; `engine/graph` finds them.
 
-Short searches that share their memory find distances and dead positions (docs/search.md), in the space of homes if the
-board allows it.
+Short searches find distances and dead positions (docs/search.md), in the space of homes if the board allows it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -95,10 +94,7 @@ class Reachable:
 
 
 class PositionGraph:
-    """The reachable positions of one board. All methods raise MemoryError.
-
-    Beyond ``effort``, in expansions times tubes², distances are unknown; one call looks at ``steps`` positions.
-    """
+    """A board's reachable positions, within ``effort`` and by ``steps`` a call; all methods raise MemoryError."""
 
     def __init__(self, board: SortPuzzle, effort: int) -> None:
         self.board = board

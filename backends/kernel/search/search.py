@@ -1,8 +1,7 @@
 """One search of the engine, and the plans that it finds.
 
-The memory of a search is limited. When it is used up, it goes on depth first, with a limit on the plan length that
-rises by one each time (engine/search/depth.c). That is slow, but needs no further memory, and the lower bound still
-rises.
+Its memory is limited. When it is used up, it goes on depth first, with a limit on the plan length that rises by one
+each time (engine/search/depth.c): slow, but without further memory, and the lower bound still rises.
 """
 
 from collections.abc import Callable, Sequence

@@ -132,8 +132,7 @@ def plain(name: Any) -> str:
 def role_of(key: str) -> str:
     """What a key beside the tubes is for.
 
-    One of the roles of the table; ``rule`` if it sounds like a rule that isn't known, ``about`` if it is about the
-    board, ``misspelt`` if it is nearly a key that changes the board (`key_meant`), else empty.
+    One of the table's roles; ``rule``, ``about`` the board, or ``misspelt``, nearly a key that changes it; else empty.
     """
     name = plain(key)
     if name in _ROLE_OF:

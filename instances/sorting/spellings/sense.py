@@ -31,10 +31,7 @@ SKIPPED = 0.8
 
 @dataclass(frozen=True)
 class Whole:
-    """All boards of a text, read in one way.
-
-    ``cost``: how unlikely it is; ``refused``: what can't be read; ``option``: `ReadingChoices` that may pick it.
-    """
+    """All boards of a text, read in one way at a ``cost``, without what is ``refused``; an ``option`` may pick it."""
 
     boards: tuple[Candidate, ...]
     cost: float
@@ -82,10 +79,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a text is taken for: the likeliest readings, the likeliest first, and a question if that isn't clear.
-
-    ``other_end`` has the same boards with the other end on top, if nothing shows which end it is.
-    """
+    """The likeliest readings of a text, and a question if that isn't clear; ``other_end``: with that on top."""
 
     readings: tuple[Whole, ...]
     other_end: Whole | None = None

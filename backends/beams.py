@@ -1,9 +1,8 @@
 """Beam searches of the engine: plans soon, which needn't be shortest ones, and no bounds."""
 
 from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
-from weakref import finalize
 
-from bsp_sat.backends.engine import MEMORY, accepted, function
+from bsp_sat.backends.engine import accepted, function, owned
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
 
 SOME_MOVES = 1 << 10
@@ -16,8 +15,6 @@ def moves_of(name: str, handle: int) -> bytes:
     while True:
         moves = (c_char * (2 * room))()
         made = accepted(write(handle, moves, room), "a plan that was found")
-        if made == MEMORY:
-            raise MemoryError
         if made <= room:
             return moves.raw[: 2 * made]
         room = made
@@ -33,13 +30,10 @@ class AnyBeam:
     """A ``struct bspsat_beam``, in ``memory_mb`` MB (10⁶ bytes), None for what is free; else MemoryError."""
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
-        if handle is None:
-            raise MemoryError
+        self._handle, self.close = owned(self, handle, "bspsat_beam_free")
         most = MEMORY_SHARE * available_bytes() if memory_mb is None else memory_mb * MEGABYTE
         self._most_bytes = int(share * most)
-        self._handle = handle
-        self.close = finalize(self, function("bspsat_beam_free", None, c_void_p), handle)
-        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(handle).contents
+        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(self._handle).contents
 
     @property
     def expansions(self) -> int:

@@ -313,9 +313,8 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
         raise MalformedResult(f"plan: {error}") from None
     if fields["length"] != (None if plan is None else len(plan)):
         raise _malformed(fields, "length", "that of the plan")
-    about = {
-        key: fields[key] for key in ("backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason")
-    }
+    as_they_are = "backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason"
+    about = {key: fields[key] for key in as_they_are}
     about |= {"notes": tuple(fields["notes"]), "ending": Ending(fields["ending"]), "max_steps": fields.get("max_steps")}
     try:
         return Result(Status(fields["status"]), plan, fields["lower_bound"], **about, board=puzzle)

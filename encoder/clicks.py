@@ -111,9 +111,8 @@ class ClicksFormula(PlanFormula):
         self.devices = devices
         self.columns = range(len(puzzle.columns))
         self.colour = {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
-        self.pairs = [
-            (a, b) for a, b in combinations(self.colour, 2) if self.colour[a] == self.colour[b] and b[0] - a[0] <= 1
-        ]
+        alike = ((a, b) for a, b in combinations(self.colour, 2) if self.colour[a] == self.colour[b])
+        self.pairs = [(a, b) for a, b in alike if b[0] - a[0] <= 1]
         self.neighbours: dict[Place, list[Place]] = {place: [] for place in self.colour}
         for a, b in self.pairs:
             self.neighbours[a].append(b)

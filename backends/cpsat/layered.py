@@ -165,9 +165,8 @@ class LayeredModel:
 
     def _alike(self) -> None:
         """Of tubes with the same start, the first loses its top block first."""
-        tops = sorted(
-            (block for block in self.blocks if block.above is None), key=lambda block: self.puzzle.tubes[block.tube]
-        )
+        exposed = (block for block in self.blocks if block.above is None)
+        tops = sorted(exposed, key=lambda block: self.puzzle.tubes[block.tube])
         for _, alike in groupby(tops, key=lambda block: self.puzzle.tubes[block.tube]):
             for first, second in pairwise(alike):
                 for state in self.states:

@@ -5,9 +5,10 @@ screenshots) names them with their types, and keeps what they return in an objec
 `missing_library` says why and what to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
 """
 
-from ctypes import CDLL
+from ctypes import CDLL, c_void_p
 from functools import cache
 from typing import Any
+from weakref import finalize
 
 from bsp_sat.backends.engine.built_files import host
 from bsp_sat.backends.engine.libraries import engine_module as engine_module
@@ -30,10 +31,19 @@ def function(name: str, result: Any, *arguments: Any) -> Any:
 
 
 def accepted(outcome: int, expected: str) -> int:
-    """What a function of the library returned; raises BackendError with what was expected, if it takes no such call."""
+    """What a function of the library returned. MemoryError, or BackendError with what was ``expected`` of the call."""
+    if outcome == MEMORY:
+        raise MemoryError
     if outcome == INVALID:
         raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
     return outcome
+
+
+def owned(owner: object, made: int | None, free: str) -> tuple[int, "finalize[..., Any]"]:
+    """The address of what the library made, and a call that frees it, as does its owner's end; or MemoryError."""
+    if made is None:
+        raise MemoryError
+    return made, finalize(owner, function(free, None, c_void_p), made)
 
 
 def missing_library() -> str | None:

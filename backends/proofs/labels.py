@@ -225,9 +225,8 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     order = np.lexsort(ranks.T[::-1])
     moves = moves[order]
     labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
-    return Labels(
-        list(map(part, used)), [array("I", column.tobytes()) for column in ranks[order].T], array("I", labels.tobytes())
-    )
+    columns = [array("I", column.tobytes()) for column in ranks[order].T]
+    return Labels(list(map(part, used)), columns, array("I", labels.tobytes()))
 
 
 # -- writing -----------------------------------------------------------------------------------------------

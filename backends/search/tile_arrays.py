@@ -23,9 +23,8 @@ class TileArrays:
         colours = max(1, len(puzzle.palette))  # an empty board may have none
         self.colours = range(1, colours + 1)
         self.planes = colours.bit_length()
-        self.word: Any = next(
-            word for bits, word in ((16, np.uint16), (32, np.uint32), (64, np.uint64)) if self.height <= bits
-        )
+        words = (16, np.uint16), (32, np.uint32), (64, np.uint64)
+        self.word: Any = next(word for bits, word in words if self.height <= bits)
 
     def start(self) -> Array:
         """The array with only the start."""

@@ -102,6 +102,12 @@ class Step:
     event: ExactlyOne | None = None
     opening: dict[int, Literal] = field(default_factory=dict)
 
+    @property
+    def events(self) -> list[tuple[EventKind, int, Literal]]:
+        """What may happen: the kind, the colour or block, the literal."""
+        kinds = {EventKind.OPEN: self.open, EventKind.EMPTY: self.empty, EventKind.CLEAR: dict(enumerate(self.clear))}
+        return [(kind, key, literal) for kind, literals in kinds.items() for key, literal in literals.items()]
+
 
 class HomesFormula(PlanFormula):
     """The formula of one board, for growing budgets.
@@ -191,13 +197,7 @@ class HomesFormula(PlanFormula):
         literals = [kept if block in walk.kept else -kept for block, kept in self.kept.items()]
         for step in self.steps[1:]:
             event = walk.events[step.number - 1] if step.number <= len(walk.events) else None
-            kinds = (
-                (EventKind.OPEN, step.open),
-                (EventKind.EMPTY, step.empty),
-                (EventKind.CLEAR, dict(enumerate(step.clear))),
-            )
-            for kind, happening in kinds:
-                literals += [literal if event == (kind, key) else -literal for key, literal in happening.items()]
+            literals += [literal if event == (kind, key) else -literal for kind, key, literal in step.events]
             for block, (cleared, dug) in enumerate(zip(step.cleared, step.dug, strict=True)):
                 literals.append(cleared if walk.cleared.get(block, LATER) <= step.number else -cleared)
                 literals.append(dug if walk.dug.get(block, LATER) <= step.number else -dug)
@@ -214,15 +214,11 @@ class HomesFormula(PlanFormula):
         events = []
         for step in self.steps[1:]:
             visitors = [sum(map(holds, number)) for number in step.visitors]
-            for colour, literal in step.open.items():
+            for kind, key, literal in step.events:
                 if holds(literal):
-                    events.append(Event(EventKind.OPEN, colour, None, visitors))
-            for block, literal in zip(self.blocks, step.clear, strict=True):
-                if holds(literal):
-                    events.append(Event(EventKind.CLEAR, block.colour, block.tube, visitors))
-            for colour, literal in step.empty.items():
-                if holds(literal):
-                    events.append(Event(EventKind.EMPTY, colour, None, visitors))
+                    block = self.blocks[key] if kind is EventKind.CLEAR else None
+                    colour, tube = (key, None) if block is None else (block.colour, block.tube)
+                    events.append(Event(kind, colour, tube, visitors))
         kept = {x.tube for x in self.blocks if holds(self.is_kept(x))}
         return plan_of(self.puzzle, self.blocks, kept, events)
 

@@ -275,9 +275,8 @@ class Rules:
         """Tubes that stay locked: each waits for a colour with a ball in such a tube. There may be more."""
         closed = set(self.locked)
         while True:
-            behind = {
-                ball for place in closed if not self.is_complete(tubes[place], place, goal) for ball in tubes[place]
-            }
+            unfinished = (place for place in closed if not self.is_complete(tubes[place], place, goal))
+            behind = {ball for place in unfinished for ball in tubes[place]}
             waiting = {
                 place
                 for place in closed

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from math import inf
-from weakref import finalize
 
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.search.search import FEW_BYTES, Facts, KernelSearch, plan_from
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.instances.plan import Plan
@@ -81,16 +80,8 @@ class AnywhereSearch(KernelSearch):
         handle = c_void_p()
         made = function("bspsat_anywhere_new", c_int64, c_void_p, c_void_p)(byref(board), byref(handle))
         accepted(made, "a board within its limits")
-        if handle.value is None:
-            raise MemoryError
-        self._handle = handle.value
-        self.close = finalize(self, function("bspsat_anywhere_free", None, c_void_p), self._handle)
+        self._handle, self.close = owned(self, handle.value, "bspsat_anywhere_free")
         self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
-
-    @property
-    def bytes_used(self) -> int:
-        """Bytes that the positions take, with what finds them."""
-        return int(self._facts.bytes)
 
     def advance(self, limit: int, budget: int) -> int:
         """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.
@@ -136,6 +127,4 @@ class AnywhereSearch(KernelSearch):
         moves = (c_char * (2 * room))()
         write = function(name, c_int64, c_void_p, c_void_p, c_int64)
         made = accepted(write(self._handle, moves, room), "a plan that was found")
-        if made == MEMORY:
-            raise MemoryError
         return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

@@ -5,11 +5,12 @@ that needs more comes back unsettled; `bsp_sat.backends.kernel.search.board_sear
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_void_p, string_at
 from itertools import islice
 from typing import NamedTuple
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, packed_board
 from bsp_sat.backends.kernel.search.search import plan_from
@@ -57,7 +58,7 @@ def solve_boards(
     """
     waiting = iter(boards)
     size = FIRST_CHUNK
-    with _Batch() as batch:
+    with closing(_Batch()) as batch:
         while chunk := list(islice(waiting, size)):
             size = min(2 * size, MOST_CHUNK)
             taken = [_is_taken(board) for board in chunk]
@@ -94,14 +95,8 @@ class _Found(Structure):
 class _Batch:
     """The engine's room for many boards."""
 
-    def __enter__(self) -> "_Batch":
-        self._handle = function("bspsat_batch_new", c_void_p)()
-        if self._handle is None:
-            raise MemoryError
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        function("bspsat_batch_free", None, c_void_p)(self._handle)
+    def __init__(self) -> None:
+        self._handle, self.close = owned(self, function("bspsat_batch_new", c_void_p)(), "bspsat_batch_free")
 
     def answers(
         self, boards: Sequence[bytes], go_on: Callable[[], bool], plans: bool, most_expansions: int, most_bytes: int

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Sequence
 from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from functools import cached_property
 from typing import Any
-from weakref import finalize
 
-from bsp_sat.backends.engine import accepted, function
+from bsp_sat.backends.engine import accepted, function, owned
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
@@ -59,20 +58,11 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
     return bytes(map(len, tubes)) + b"".join(tubes)
 
 
-def handle_of(owner: object, name: str, *arguments: Any) -> int:
+def handle_of(owner: object, name: str, types: Sequence[Any], *arguments: Any) -> int:
     """A board of the engine, made by one of its functions; it goes with its owner. Raises MemoryError."""
-    make, made = function(name, c_int64, *_TYPES[name], POINTER(c_void_p)), c_void_p()
+    make, made = function(name, c_int64, *types, POINTER(c_void_p)), c_void_p()
     accepted(make(*arguments, byref(made)), "a board within its limits")
-    if made.value is None:
-        raise MemoryError
-    finalize(owner, function("bspsat_board_free", None, c_void_p), made.value)
-    return made.value
-
-
-_TYPES = {
-    "bspsat_board_new": (c_char_p, c_int64, c_int64),
-    "bspsat_board_of_tables": (POINTER(Tables), c_int64, c_int64, c_int64),
-}
+    return owned(owner, made.value, "bspsat_board_free")[0]
 
 
 class Alphabet:
@@ -83,7 +73,7 @@ class Alphabet:
         self.by_homes = by_homes
         more = list(further)
         packed = packed_board(puzzle, by_homes=by_homes) + packed_tubes(more)
-        self.handle = handle_of(self, "bspsat_board_new", packed, len(packed), len(more))
+        self.handle = handle_of(self, "bspsat_board_new", (c_char_p, c_int64, c_int64), packed, len(packed), len(more))
 
     @cached_property
     def tables(self) -> Any:

@@ -6,7 +6,7 @@ Number 0 is the empty tube under the first rule; empty tubes under other rules h
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from ctypes import byref, c_int32, c_uint64
+from ctypes import POINTER, byref, c_int32, c_int64, c_uint64
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -145,7 +145,8 @@ class RuledAlphabet:
             **{name: (c_int32 * len(column))(*column) for name, column in columns.items()},
         )
         shape = len(puzzle.tubes), not puzzle.whole_run, not rules.partial
-        return handle_of(self, "bspsat_board_of_tables", byref(tables), *shape)
+        types = POINTER(Tables), c_int64, c_int64, c_int64
+        return handle_of(self, "bspsat_board_of_tables", types, byref(tables), *shape)
 
     def _colours_that_stay(self) -> dict[TubeRule, Sequence[bool]]:
         """For each rule and colour, whether a bottom run of the colour may stay in a tube with that rule."""

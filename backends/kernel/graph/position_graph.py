@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from operator import mul
-from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED, accepted, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
 from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, UNREACHABLE, KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle
@@ -101,8 +100,8 @@ class PositionGraph:
         self.expansions = 0
         self._alphabet = Alphabet(board, by_homes=False)
         self._numbers = c_int32 * len(board.tubes)
-        self.graph = _checked(function("bspsat_graph_new", c_void_p, c_void_p)(self._alphabet.handle))
-        finalize(self, function("bspsat_graph_free", None, c_void_p), self.graph)
+        made = function("bspsat_graph_new", c_void_p, c_void_p)(self._alphabet.handle)
+        self.graph, _ = owned(self, made, "bspsat_graph_free")
         self._most = effort // len(board.tubes) ** 2
         self.steps = max(1, STEPS // len(board.tubes) ** 2)
         self._known: dict[Position, int] = {}
@@ -258,8 +257,8 @@ class _Walk:
         self._graph = graph  # whose memory it uses
         self._numbers = c_int32 * len(start)
         make = function("bspsat_walk_new", c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
-        self._walk = _checked(make(graph.graph, self._numbers(*start), limit, min(most, MOST_POSITIONS), spare))
-        finalize(self, function("bspsat_walk_free", None, c_void_p), self._walk)
+        made = make(graph.graph, self._numbers(*start), limit, min(most, MOST_POSITIONS), spare)
+        self._walk, _ = owned(self, made, "bspsat_walk_free")
         self.found = _Walked()
 
     def run_task(self, name: str, *arguments: int) -> bool:
@@ -268,8 +267,6 @@ class _Walk:
         outcome = PAUSED
         while outcome == PAUSED:
             outcome = accepted(task(self._walk, *arguments, self._graph.steps), "a walk that is ready for that")
-        if outcome == MEMORY:
-            raise MemoryError
         function("bspsat_walk_positions", None, c_void_p, c_void_p)(self._walk, byref(self.found))
         return outcome == EXHAUSTED
 
@@ -284,13 +281,6 @@ class _Walk:
         """The place of a position; -1 if it isn't among them."""
         place: int = function("bspsat_walk_place", c_int64, c_void_p, c_void_p)(self._walk, self._numbers(*position))
         return place
-
-
-def _checked(address: int | None) -> int:
-    """The address of something new."""
-    if address is None:
-        raise MemoryError
-    return address
 
 
 def _length(distance: int) -> int | None:

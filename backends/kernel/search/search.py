@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from ctypes import POINTER, Structure, c_char, c_int32, c_int64, c_void_p
 from functools import cache, partial
 from math import inf
-from weakref import finalize
 
 from bsp_sat.backends.beams import moves_of
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.contents.alphabet import Content
 from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
@@ -66,12 +65,8 @@ class KernelSearch:
         self._calls = 0  # since it was spread
         self.is_spread = False
         new = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
-        handle = new(self.alphabet.handle, *weights, pruned)
-        if handle is None:
-            raise MemoryError
-        self._handle: int = handle
-        self.close = finalize(self, function("bspsat_search_free", None, c_void_p), handle)
-        self._facts = function("bspsat_search_facts", POINTER(Facts), c_void_p)(handle).contents
+        self._handle, self.close = owned(self, new(self.alphabet.handle, *weights, pruned), "bspsat_search_free")
+        self._facts = function("bspsat_search_facts", POINTER(Facts), c_void_p)(self._handle).contents
         self.restart(self.alphabet.start(puzzle))
 
     @property
@@ -108,8 +103,7 @@ class KernelSearch:
         """Restarts from another position of the same alphabet: the numbers of its tubes. Raises MemoryError."""
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
-        if accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes") == MEMORY:
-            raise MemoryError
+        accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes")
 
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
@@ -122,16 +116,14 @@ class KernelSearch:
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
         while True:
-            ended = run(self._handle, limit, target - self.expansions, self._most_bytes)
-            outcome = accepted(ended, "a search with a start")
+            outcome = run(self._handle, limit, target - self.expansions, self._most_bytes)
             self._calls += 1
             if outcome != MEMORY:
-                return outcome
+                return accepted(outcome, "a search with a start")
             if self.deepening:
                 raise MemoryError
             if not self._may_have_more():
-                if function("bspsat_search_deepen", c_int64, c_void_p)(self._handle) == MEMORY:
-                    raise MemoryError
+                accepted(function("bspsat_search_deepen", c_int64, c_void_p)(self._handle), "a search by rank")
                 return PAUSED
 
     def spread(self) -> bool:

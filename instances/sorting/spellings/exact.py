@@ -23,7 +23,7 @@ _END_IN_WORDS = {
 def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     """Whether a board in the project's own form is so plainly that board that no other reading need be looked at.
 
-    No colour is a word for room; tubes have room, or ``puzzle`` is said; null is called unknown; no key has a meaning.
+    No colour is a word for room; tubes have room, or ``puzzle`` is said; null is called unknown; no other key counts.
     """
     named = "puzzle" in fields
     tubes = fields["tubes"]

@@ -31,7 +31,10 @@ FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 
 @dataclass(frozen=True)
 class Auto(Backend):
-    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes), or `sharing` them if ``shared``."""
+    """The chain of backends for a board, each with ``memory_mb`` MB (10⁶ bytes); None for no limit.
+
+    If ``shared``, a link may end with a MemoryError if that is too little, see `Backend.sharing`.
+    """
 
     memory_mb: float | None = None
     shared: bool = False
@@ -104,7 +107,11 @@ class Auto(Backend):
 
 
 class ShortSearch(Backend):
-    """The search that settles most sort boards without a process of its own; it reports no plans beyond the limit."""
+    """The search that settles most sort boards, as a step of `Auto` that needs no process of its own.
+
+    It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
+    reports none beyond that limit.
+    """
 
     name = Auto.name
 
@@ -153,7 +160,8 @@ class _Signed(Relay):
 def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
     """The backends for a board, in order; all but the last have limited effort.
 
-    With ``limited`` plans, a search can't prove the board unsolvable, so backends that may prove it come first.
+    With ``limited``, only plans up to some length are of interest. A search then can't prove the board unsolvable, so
+    backends that may prove it come first.
     """
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         yield make_backend("frontier")

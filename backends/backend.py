@@ -59,7 +59,10 @@ class Ended(Exception):
 
 
 class Choice(NamedTuple):
-    """A choice that one word of a specification makes; a function gives the values, as some need imports."""
+    """A choice that one word of a specification makes.
+
+    ``values``: the value of each word; a function, as some values need imports.
+    """
 
     field: str
     values: Callable[[], Mapping[str, Any]]
@@ -213,5 +216,6 @@ class Backend(ABC):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves ``puzzle``, which it takes, and reports what it proves.
 
-        ``max_steps`` is the longest plan of interest, None for any. Returns why it stopped, if that isn't settled.
+        ``max_steps`` is the longest plan of interest; None for no limit. Returns why it stopped, in words, for boards
+        that aren't settled.
         """

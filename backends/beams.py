@@ -27,7 +27,11 @@ class BeamFacts(Structure):
 
 
 class AnyBeam:
-    """A ``struct bspsat_beam``, in ``memory_mb`` MB (10⁶ bytes), None for what is free; else MemoryError."""
+    """A beam search, which can be continued: a ``struct bspsat_beam`` of the engine, which goes with this.
+
+    It takes its share of ``memory_mb`` MB (10⁶ bytes) for states; None for the memory that is free now. Raises
+    MemoryError if that isn't enough to begin.
+    """
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
         self._handle, self.close = owned(self, handle, "bspsat_beam_free")
@@ -41,7 +45,10 @@ class AnyBeam:
         return int(self._facts.expansions)
 
     def advance(self, limit: int, budget: int) -> int:
-        """Expands about ``budget`` states, for plans of at most ``limit`` moves; returns an outcome of the engine."""
+        """Expands about ``budget`` states, for plans of at most ``limit`` moves.
+
+        Returns `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
+        """
         run = function("bspsat_beam_run", c_int64, c_void_p, *[c_int64] * 3)
         return int(run(self._handle, limit, budget, self._most_bytes))
 

@@ -1,9 +1,10 @@
 """Solves a board again with backends that share little with the one that answered, and compares the answers.
 
 The witnesses are the readable A* (`bsp_sat.backends.search.astar`) and, where that takes few states, breadth-first
-search. A* relies on the puzzle's lower bound and prunings, as other searches do; breadth-first search only on the
-rules. What A* itself answered is checked by breadth-first search, and by SAT if that takes too many states; SAT begins
-at the same lower bound, but searches in another way. Each says what it rests on (`Backend.rests_on`).
+search. A* is code of its own, but relies on the puzzle's lower bound and prunings, as other searches do. Breadth-first
+search relies on neither, only on the rules. What A* itself answered is checked by breadth-first search, and by SAT if
+that takes too many states; SAT begins at the same lower bound, but searches in another way. Each witness says what it
+rests on (`Backend.rests_on`).
 """
 
 from collections.abc import Callable

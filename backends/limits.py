@@ -24,9 +24,10 @@ MOST = 1_000_000_000  # the largest limit: longer than any plan, 30 years, and i
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a run, None for none; Unsupported for what is no number from 0 to a billion.
+    """Limits of a run; None for no limit.
 
-    ``max_steps``: the longest plan of interest, in moves; ``memory_mb``: of the backend's process, in MB (10⁶ bytes).
+    ``max_steps`` is the longest plan of interest, in moves; ``memory_mb`` is resident memory of the backend's process,
+    in MB (10⁶ bytes). Raises Unsupported for a limit below 0, above a billion, or not a number.
     """
 
     max_steps: int | None = None
@@ -82,7 +83,8 @@ def available_bytes(root: Path = ROOT) -> int:
     """Memory that can be allocated now without swapping.
 
     The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
-    from this process's up to the root may have a limit; the least rest counts. ``proc`` and ``sys`` are in ``root``.
+    from this process's up to the root may have a limit; the smallest remainder counts. ``proc`` and ``sys`` are in
+    ``root``.
     """
     if IN_A_TAB:
         return TAB_BYTES
@@ -108,7 +110,8 @@ def has_limited_address_space() -> bool:
 def lack_of_room(error: BaseException | None) -> str | None:
     """What was lacking, if an error, or what caused it, says that memory or threads are used up; None for other errors.
 
-    For a thread it is a RuntimeError, known by where it is raised; others count where the address space is limited.
+    Python raises a plain RuntimeError for a thread, which is recognised by where it is raised. Libraries that find no
+    room while they load raise others, which count where the address space is limited.
     """
     causes = []
     while error is not None:

@@ -25,7 +25,9 @@ BEYOND = 1 << 40  # the byte to lock on Windows, far beyond the content, as lock
 def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
     """Opens a file for reading from its start and appending, and locks it for this process; messages call it ``where``.
 
-    It is created, and removed if it is empty in the end. BoardError if it is locked, can't be opened, or is no file.
+    Creates the file if it doesn't exist, and removes it if it is empty in the end.
+
+    BoardError if another process has locked it, it isn't a regular file, or it can't be opened.
     """
     where = where or str(path)
     path = path.resolve()  # so that the target of a link is created and removed, not the link

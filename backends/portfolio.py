@@ -37,7 +37,10 @@ class Portfolio(Backend):
         self.second.check(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Passes on facts until both have ended or the board is settled; ``settled_by`` is the last to report."""
+        """Passes on all facts, until they settle the board or both backends have ended.
+
+        If the board is settled, the figure ``settled_by`` names the backend that reported the last fact.
+        """
         with Process() as process:
             lead = _LeadReport(report, process.begin(Solve(self.second, puzzle, Limits(max_steps))))
             try:

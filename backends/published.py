@@ -21,7 +21,10 @@ SURE = 2
 
 
 class Ends(NamedTuple):
-    """How many levels of a pack, of those solvable from both ends, what is published fits, by the end on top."""
+    """How many levels of a pack what is published fits, by which end of a tube is the top.
+
+    ``levels`` counts those of which something is published, and which could be solved from both ends.
+    """
 
     levels: int = 0
     as_read: int = 0
@@ -53,7 +56,8 @@ def published_answer(instance: Instance) -> KnownAnswer | None:
 def ends_of(instances: Sequence[Instance]) -> Ends:
     """How what is published fits the levels from both ends, of those that show by nothing else which is the top.
 
-    A plan fits if it solves the level, an answer if it is proved. Searches are bounded in expansions: alike everywhere.
+    A plan fits if it solves the level, an answer if it is the proved one. Each search and all together are bounded in
+    expansions, so that the same pack is read alike on every machine.
     """
     found, left = Ends(), MOST_EFFORT
     for instance in instances:

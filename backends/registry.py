@@ -41,7 +41,9 @@ def backend_of(given: object) -> Backend:
 
 
 def make_backend(specification: str) -> Backend:
-    """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; Unsupported if it is unknown.
+    """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; `Backend.choices` has the choices.
+
+    Raises Unsupported for an unknown name or choice.
 
     >>> make_backend("sat:order:glucose4").encoding_name
     'order'

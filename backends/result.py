@@ -165,8 +165,9 @@ class Result:
 
     ``plan`` is the shortest plan found, replayed. ``lower_bound`` is proved for every plan; None if the board is
     unsolvable. ``reason`` is the argument for the status, or what stopped the backend, in a few words.
-    ``peak_memory_mb`` is in MB (10⁶ bytes). ``stats`` are figures of the backend's own, such as ``expansions``.
-    ``max_steps`` is the longest plan of interest; None if any was. Results are compared without their board.
+    ``peak_memory_mb`` is in MB (10⁶ bytes). ``stats`` are figures of the backend's own, such as ``expansions`` or
+    ``conflicts``. ``max_steps`` is the longest plan of interest; None if any was. Results are compared without their
+    board.
     """
 
     status: Status
@@ -286,9 +287,12 @@ IN_WORDS = {
 
 
 def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
-    """Reads what `Result.to_json` wrote, and checks it as far as possible; MalformedResult names the key.
+    """Reads what `Result.to_json` wrote, and checks it as far as possible: a plan is replayed.
 
-    Refuses unknown words, plans that don't replay, and contradictions; not bounds or ``unsolvable`` that aren't true.
+    Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
+    contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
+
+    MalformedResult names the key.
     """
     for key, types in TYPES.items():
         if key not in fields:

@@ -36,7 +36,8 @@ REMEDY = "give --resume a new file"
 class Request:
     """The options that the answers depend on, but for ``cluster``. Lines of an earlier run are compared with them.
 
-    ``proof`` may be ``any``, for the first suitable one; jobs fill in ``certificates``, which are in ``folder``.
+    ``proof`` is the kind of proof in certificates, ``any`` for the first suitable one; their folders are in ``folder``,
+    and the jobs fill in ``certificates``, by board number.
     """
 
     backend: str
@@ -48,7 +49,10 @@ class Request:
     certificates: dict[int, dict[str, Any]] = field(default_factory=dict, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """What the answer depends on, for ``asked`` in a board's line; the board by the SHA-256 of its JSON."""
+        """The object under ``asked`` in the line of a board: everything its answer depends on.
+
+        The board is included as the SHA-256 of its JSON object, with sorted keys, no spaces and no metadata.
+        """
         text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
         return {
             "board": hashlib.sha256(text.encode()).hexdigest(),

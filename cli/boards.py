@@ -99,7 +99,8 @@ def load_boards(
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
     refusal. With ``says_it``, what a text was taken for is said there too. Raises as that does, also for a picture;
-    Unread for an uncertain one or too little time; Unsupported for what boards can't have, or ``--reveal`` without one.
+    Unread where the board in one is uncertain, or the time limit was reached; and Unsupported for what boards can't
+    have, or ``--reveal`` without a picture.
     """
     instances = _within(name, seconds, partial(_load_boards, name, reading))
     if says_it:

@@ -121,7 +121,8 @@ class Suggesting(click.Group):
 class CommandGroup(Suggesting):
     """Imports commands on demand, and is the one place for exit codes.
 
-    It returns only exit codes of commands and of `bsp_sat.cli.options`: click and Python would use 1 for other errors.
+    It returns only the exit codes of commands and of `bsp_sat.cli.options`, so that 1 always means "proved unsolvable",
+    "invalid" or "not verified". click and the interpreter would use 1 for unexpected errors.
     """
 
     context_class = _Context

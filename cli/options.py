@@ -137,7 +137,10 @@ class Option:
 
 
 def group(name: str, kind: Callable[..., object], **options: Option) -> Decorator:
-    """Options that a command gets as one argument: ``kind`` makes it of their values, by these names."""
+    """Options whose values a command gets as one argument, made by ``kind``, usually a dataclass.
+
+    They are given by the names under which it takes their values, in the order of the help text.
+    """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -224,7 +227,10 @@ limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=m
 
 
 class Work(NamedTuple):
-    """How many boards at a time, or threads for one; the cluster; and the file of results, None for standard output."""
+    """How the work on many boards is done: how many at a time, or threads for one; and the cluster that does it.
+
+    ``out`` is a file that is written line by line, or continued; None for standard output.
+    """
 
     jobs: int
     cluster: str | None

@@ -46,7 +46,10 @@ class RepeatingInterrupt(BaseException):
 
 
 def _interrupt(_signal: int, frame: FrameType | None) -> None:
-    """Ends a command that prints nothing when interrupted; a second signal does so at once, without traceback."""
+    """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
+
+    A second signal ends the process at once; raised during the exit, it would print a traceback.
+    """
     while frame is not None:
         if frame.f_code is _repeat_interruption.__code__:  # what is raised in there is dropped too
             _interrupt_later()

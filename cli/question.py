@@ -20,7 +20,10 @@ INDENT = "   "
 
 
 def ask(error: AmbiguousBoard, name: str) -> Reading:
-    """The reading that the user picks, by one key on a terminal; elsewhere a BoardError, after all are shown."""
+    """The reading that the user picks, by one key on a terminal.
+
+    BoardError if there is no terminal to ask on; the readings, and the options that pick them, are on standard error.
+    """
     for line in question(error, columns()):
         click.echo(line, err=True)
     asked = sys.stdin.isatty() and sys.stderr.isatty() and name not in STANDARD_INPUT

@@ -38,7 +38,10 @@ STATUS_STYLES = {
 
 
 class Screen:
-    """Standard output or error; if it ``is_terminal``, or the environment says so, rich wraps and colours text."""
+    """Standard output, or standard error: a terminal, where rich wraps and colours text, or a file or pipe.
+
+    ``is_terminal``: whether the stream is a terminal, or the environment says that it be taken for one.
+    """
 
     def __init__(self, *, stderr: bool = False) -> None:
         self._stderr = stderr
@@ -219,7 +222,10 @@ def _remark(question: Question) -> str:
 
 @contextmanager
 def live_status(table: QuestionTable | None = None) -> Iterator[ProgressHook | None]:
-    """Shows a backend's progress: rows of a table, and on a terminal a line that changes, below the rows."""
+    """Shows a backend's progress: a line that changes, where there is a terminal, and rows of a table.
+
+    If the table is on a terminal, the line stays below its rows.
+    """
     below_table = table is not None and table.out.stream.isatty()
     if not below_table and not sys.stderr.isatty():
         yield None if table is None else lambda progress: table.show(progress.questions)

@@ -1,6 +1,7 @@
 """Descriptions of formulas for people: variables by kind, clauses by group, and clauses as text.
 
-Formulas declare what variables and clause groups mean (`PlanFormula.meanings`, `clause_group`); else names say it.
+Formulas themselves declare what their variables and clause groups mean (`PlanFormula.kinds`, `clause_group`). Without
+a declaration, a description has names and numbers only.
 """
 
 from collections import Counter

@@ -30,7 +30,8 @@ class Unsat(Enum):
 class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
-    ``exact``: assumptions under which models are plans, usually none. Refutations count only without them.
+    ``exact``: assumptions under which models are plans. Refutations count only without them. Usually empty: every model
+    is a plan.
     """
 
     leaps: ClassVar[bool] = False
@@ -68,7 +69,10 @@ class PlanFormula(Formula, ABC):
         """
 
     def at_any_length(self) -> list[Literal] | None:
-        """The assumptions that ask for any plan at all, so that UNSAT means unsolvable; None if it can't."""
+        """The assumptions that ask for any plan at all, so that UNSAT under them means unsolvable.
+
+        None if the encoding can only express plans up to some length: see `Encoding.any_length`.
+        """
         return None
 
     def extra_moves(self) -> list[Literal]:
@@ -89,7 +93,10 @@ class PlanFormula(Formula, ABC):
 
 
 class Encoding(ABC):
-    """An encoding with its options, usually a frozen dataclass; class attributes declare abilities, by default few."""
+    """An encoding with its options; immutable, usually a frozen dataclass.
+
+    Class attributes declare its name and abilities. Their defaults claim as little as possible.
+    """
 
     name: ClassVar[str]
     """Its name on the command line and in results."""
@@ -117,7 +124,10 @@ class Encoding(ABC):
         return self.certifies_lengths and (self.any_length or self.always_solvable)
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """Whether it proves lengths fastest on such boards; if none claims that, the first one is used."""
+        """Whether it proves lengths faster than other encodings on boards like ``puzzle``, which it takes.
+
+        If no encoding claims that, the first one that takes the board is used.
+        """
         return False
 
     def for_any_length(self) -> "Encoding":

@@ -16,7 +16,9 @@ VariableName = tuple[str | int, ...]
 
 
 class VariableKind(NamedTuple):
-    """What variables mean whose names begin with the same word; the text has the arguments, which follow, in braces.
+    """The meaning of the variables of one kind; their names begin with the same word.
+
+    After that word follow the arguments; the text is part of a sentence, with them in braces.
 
     >>> VariableKind(("x", "y"), "block {x} is dug before block {y}").says(3, 7)
     'block 3 is dug before block 7'
@@ -92,7 +94,11 @@ class Formula:
         self.at_most_one(literals)
 
     def at_most(self, bound: int, literals: Sequence[Literal], *name: str | int) -> None:
-        """At most ``bound`` hold (Sinz, CP 2005), by n·bound variables: ``counts[k]``, more than k so far hold."""
+        """At most ``bound`` of ``literals`` hold: the sequential counter of Sinz (CP 2005).
+
+        ``counts[k]`` says that more than k of the literals so far hold; n·bound variables and about twice
+        as many clauses.
+        """
         if bound >= len(literals):
             return
         counts: list[Literal] = []

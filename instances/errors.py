@@ -1,7 +1,26 @@
 """All errors that a user may see. Each message is one sentence that names the place.
 
-Two more are in `bsp_sat.apps.covered`. Exceptions that another part of the program always catches, such as `TooFar`,
-are no errors, and are where they are raised; so are those of the two checkers that run without the package.
+    BspSatError
+    ├── BoardError          a board, or another file that is read, has a fault
+    │   ├── AmbiguousBoard  it may be several boards, or perhaps none
+    │   └── NotJson         a syntax error in JSON, at a place in the text
+    ├── PictureError        no board can be read from a picture
+    ├── Unread              a picture's board is doubtful, or reading took too long
+    ├── PlanError           a plan can't be read
+    ├── IllegalMove         a plan breaks the rules
+    ├── GoalNotReached      a plan ends before the goal
+    ├── Unsupported         this can't be combined, or isn't installed
+    ├── MalformedResult     a JSON object is no result
+    ├── CertificateError    a certificate can't be made, or doesn't show what it claims
+    │   ├── NoLabels        there are no distance labels; a formula may do
+    │   ├── HasModel        the formula has a model
+    │   └── ProofRejected   a checker doesn't accept the proof
+    └── BackendError        a bug
+        └── Refuted         a claim is wrong: there is a shorter plan
+
+Two more are with the hidden cells that they are about (`bsp_sat.apps.covered`). Exceptions that another part of the
+program always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two
+checkers that run without the package, `lrat.py` and `check_labels.py`.
 """
 
 from collections.abc import Sequence
@@ -29,7 +48,8 @@ def _restored(kind: type[BspSatError], *args: str) -> BspSatError:
 class BoardError(BspSatError):
     """A board, or another file such as results, can't be read, or breaks a rule.
 
-    ``where`` is the path in it, such as ``tubes[2][0]``, or empty; ``problem`` says what was expected and found there.
+    ``where`` is the path inside the file, such as ``tubes[2][0]``, empty for the whole file; ``problem`` says what was
+    expected there, and what was found.
     """
 
     def __init__(self, where: str, problem: str) -> None:
@@ -43,7 +63,11 @@ class BoardError(BspSatError):
 
 
 class AmbiguousBoard(BoardError):
-    """A text may be several boards, or a doubtful one; each reading, the likeliest first, says what picks it."""
+    """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
+
+    The readings to choose from stand the likeliest first; each says what picks it, in Python one more argument of
+    `board` or `load`.
+    """
 
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
         self.question = question

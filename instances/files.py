@@ -61,8 +61,9 @@ def parse_instances(
 ) -> list[Instance]:
     """Parses all boards of a text in any spelling (docs/formats.md lists them).
 
-    ``puzzle`` overrides the kind of puzzle in the text; messages call it ``where``. AmbiguousBoard if it may be several
-    boards or none; BoardError names the line if there are several, and the path in the board.
+    ``puzzle`` overrides the kind of puzzle in the text, and messages call it ``where``. Raises AmbiguousBoard where it
+    may be several boards or none, and BoardError with ``where``, the line if there are several, and the path inside the
+    board.
     """
     return _all(parse_boards(text, where, puzzle, choices), choices)
 
@@ -334,7 +335,11 @@ def load_instances(
 
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
-    """Reads one board, as the position to solve, like `load_instances`; BoardError for several boards too."""
+    """Reads one board, as the position to solve.
+
+    The source is what `load_instances` takes, or a board as text, ``abba|bcca|cabc|-``; so are the other arguments, and
+    the errors. BoardError is raised for several boards too.
+    """
     return load_instance(source, puzzle, choices, **said).position
 
 

@@ -16,7 +16,8 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
     The same arguments give the same boards on every machine. ``numbers`` are the generator's in order, for `BallSort`
     colours, capacity and empty tubes. ``named`` are numbers by name, and the generator's options, for `BallSort`
     ``hide``, ``capacities`` and ``locked``. Numbers with a default may be left out. Raises BoardError for a number out
-    of range, Unsupported without a generator, and TypeError for a number that is missing, unknown or given twice.
+    of range, Unsupported for a puzzle without a generator, and TypeError for a number that is missing, unknown or given
+    twice.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> board = next(random_boards(BallSort, colours=5, seed=7))

@@ -20,8 +20,9 @@ class Instance:
     ``about`` has all keys of the file that aren't part of the position, in order, such as ``name``, ``source`` and
     ``optimal``; it is never used to solve. ``read_as`` says what the file was taken for, and is empty in the project's
     own format. ``place`` is where the board stands, such as ``levels.jsonl:3``, or its name. ``unused`` are keys that
-    aren't known to be about the board. ``other_end`` is the board with the other end of each tube as its top, if
-    nothing says which it is; ``top_first`` says whether a tube's first ball was taken for its top.
+    weren't used, and aren't known to be about the board. ``other_end`` is the board with the other end of each tube as
+    its top, if nothing in the text says which it is; ``top_first`` says whether the first ball of a tube in the text
+    was taken for its top.
     """
 
     puzzle: AnyPuzzle

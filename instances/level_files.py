@@ -20,7 +20,11 @@ Colours = list[list[Any]]
 
 
 def level_file(instances: Sequence[Instance], form: str) -> str:
-    """A pack in one of the forms of `LEVEL_FILES`; Unsupported if it would be read back as another one."""
+    """A pack in one of the forms of `LEVEL_FILES`.
+
+    Unsupported if a board is of another kind, or it would be read back as another one: the form has no room for what it
+    has, or nothing in it says the capacity.
+    """
     boards = []
     for instance in instances:
         if not isinstance(instance.puzzle, SortBoard):

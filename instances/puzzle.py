@@ -1,9 +1,11 @@
 """The interface of puzzles to searches, encodings, files and output.
 
-A `Puzzle` is one immutable position together with its rules. Only a puzzle's own module knows what its moves mean:
-elsewhere a move is a tuple of small values, compared and hashed but never interpreted.
+A `Puzzle` is one immutable position together with its rules. Searches use the first group of methods; files and output
+use the second. Only a puzzle's own module knows what its moves mean: elsewhere a move is a tuple of small values,
+compared and hashed but never interpreted.
 
-To add one, derive a class in a new module, and add a line to `bsp_sat.instances.registry` (docs/architecture.md).
+To add a puzzle, derive a class from `Puzzle` in a new module, and add a line to `bsp_sat.instances.registry`.
+docs/architecture.md has an example.
 """
 
 from abc import ABC, abstractmethod
@@ -252,15 +254,25 @@ class Puzzle(ABC, Generic[M]):
         return self
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterable[M]:
-        """Legal moves without those that safe rules make superfluous: if there is a plan, a shortest one needs none."""
+        """Legal moves without those that the named safe rules make superfluous.
+
+        From a position with a plan, some shortest plan uses only such moves.
+        """
         return self.legal_moves()
 
     def features(self) -> frozenset[str]:
-        """What this position has beyond the plain form of its puzzle, in words that follow ``boards with``."""
+        """What this position has beyond the plain form of its puzzle, in words that follow ``boards with``.
+
+        Encodings and backends declare which features they take (`bsp_sat.instances.scope`).
+        """
         return frozenset()
 
     def check(self) -> None:
-        """BoardError for parts that don't fit together, in linear time; searches make millions, and don't ask."""
+        """Refuses a position whose parts don't fit together, with a BoardError. Takes time linear in its size.
+
+        Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
+        for boards that may come from outside.
+        """
 
     # -- files and people -----------------------------------------------------------------------
 
@@ -280,7 +292,10 @@ class Puzzle(ABC, Generic[M]):
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether a text can only be this puzzle's notation. What no puzzle recognises is taken as tubes."""
+        """Whether ``text`` can only be this puzzle's text notation.
+
+        Puzzles are tried in the order of the registry. Text that none recognises is taken as tubes.
+        """
         return False
 
     @classmethod
@@ -374,7 +389,10 @@ def check_number(where: str, value: object, least: int, most: int) -> None:
 
 
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
-    """BoardError for what isn't a tuple of byte strings, a cell of no colour, or a palette that no file can have."""
+    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour or in ``others``.
+
+    BoardError names the cell in ``where``; or a colour is there twice, or is none that a file can have.
+    """
     if type(lists) is not tuple or {*map(type, lists)} - {bytes}:
         found = short(repr(lists))
         raise BoardError(where, f"expected a tuple of byte strings with the numbers of colours, found {found}")

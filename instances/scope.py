@@ -10,8 +10,9 @@ from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 class Scope(NamedTuple):
     """Kinds of puzzles, and the features their boards may have.
 
-    A board is in scope if its kind and all its features are (`Puzzle.features`), so that what doesn't name a new
-    feature refuses it. Kinds are in the order of messages, None for all; without ``features``, all but unknown cells.
+    A board is in scope if its kind and all its features are (`Puzzle.features`). So a feature added to a puzzle later
+    is refused by everything that doesn't name it. Kinds stand in the order of messages, None for all; without
+    ``features`` a board may have all but unknown cells.
     """
 
     kinds: tuple[str, ...] | None = None
@@ -37,7 +38,10 @@ class Scope(NamedTuple):
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:
-        """Unsupported, beginning with ``who``, for positions out of scope; BoardError if the parts don't fit."""
+        """Refuses positions that are out of scope, and what is no position; messages begin with ``who``.
+
+        Raises BoardError if the parts of the position don't fit together, and Unsupported with what is taken instead.
+        """
         puzzle.check()
         if (refusal := self.refusal(puzzle)) is not None:
             raise Unsupported(f"{who} {refusal}")

@@ -1,13 +1,15 @@
 """Shot (the rules of *Fling!*): knock balls off a grid until one is left.
 
-A ball is sent along a row or column into the next ball on that line, which must not be adjacent, and stops in front of
-it. The struck one moves on; it may strike an adjacent ball, which moves on in turn; the last one struck leaves the
-grid. So each move removes one ball, and every plan for n balls has n − 1 moves.
+A ball is sent along a row or column into the next ball on that line, which must exist and must not be
+adjacent. The ball stops in front of it and the struck one moves on in the same direction; it may strike
+an adjacent ball, which moves on in turn; the last one struck leaves the grid. So each move removes
+one ball, and every plan for n balls has n − 1 moves.
 
 As balls look alike, the effect of a knock is simple: the ball that is sent is removed, and all balls ahead of it on the
 line come one place nearer. So no ball ever moves outwards, and plans don't depend on the size of the grid.
 
-Source: *Literate Haskell: Shot Solver*, 30 October 2009, which draws nine rows, as here, but drops balls in the last.
+Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below row
+7; here a grid has the nine rows that it draws.
 """
 
 import re
@@ -135,7 +137,10 @@ class Shot(Puzzle[Knock]):
         return self.legal_moves()
 
     def _apart(self) -> bool:
-        """Whether the spans of some balls share no row or column: no move leaves a span, so that each keeps a ball."""
+        """Whether the balls fall into groups whose spans share no row and no column.
+
+        No move takes a ball out of the span of its group, so groups never meet, and each keeps a ball to the end.
+        """
         spans: list[tuple[int, int, int, int]] = []
         for place in _bits(self.occupied):
             bottom, left = divmod(place, self.width)

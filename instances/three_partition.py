@@ -166,7 +166,12 @@ class Core:
         return found
 
     def plan_of(self, triples: Sequence[Triple]) -> Plan:
-        """A plan along triples of tubes: none that empties the same ones is shorter. BoardError for others."""
+        """A plan along the triples of tubes: no plan that empties the same triples, in any order, is shorter.
+
+        The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
+
+        BoardError if the triples are no partition.
+        """
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")
         position = self.puzzle

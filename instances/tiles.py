@@ -1,13 +1,15 @@
 """Tiles: click tiles of the bottom row away, group by group.
 
 A click on the bottom tile of a column removes its whole connected group of one colour; the tiles above fall, but
-columns don't close up. The goal is an empty board. Other clicks would add nothing.
+columns don't close up. The goal is an empty board. A group can be clicked only if it reaches the bottom row; other
+clicks would add nothing.
 
 Every board can be cleared. Tiles never move sideways, so the columns that hold a colour fall into runs of
 neighbours, and a click takes tiles of one colour from one run: that is the lower bound, and where neighbouring
 columns share no colour the board falls into parts that never meet (instances/README.md).
 
-Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the daily "Figure").
+Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the
+daily "Figure" puzzle).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +62,11 @@ def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> Til
 
 @dataclass(frozen=True, repr=False)
 class Tiles(Puzzle[Click]):
-    """Coloured tiles in columns: byte strings, bottom first, with a byte for each tile, its index into ``palette``."""
+    """Coloured tiles in columns.
+
+    ``columns``: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
+    ``palette``.
+    """
 
     columns: tuple[bytes, ...]
     palette: tuple[Colour, ...]
@@ -233,7 +239,10 @@ def colour_mask(column: bytes) -> int:
 
 @lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
-    """First columns of the groups that reach the bottom row; by column, the bottom tile's group: rows by column."""
+    """The first column of each one-colour group that reaches the bottom row.
+
+    And, for each column that has tiles, the group of its bottom tile as the rows that it takes, by column.
+    """
     # A byte for each place, column after column, with a place above each column that equals no colour.
     stride = max(map(len, columns)) + 1
     left_of_board = [-1] * stride

@@ -1,8 +1,9 @@
 """Plain depth-first search, in two variants.
 
-A stack of states and a set of states already seen, marked when they are put on the stack. The plan is the first one
-found, rarely a short one. States count as equal if their boards are, or their sorted tubes. Both follow the blog post
-*Solving a game called "ball sort puzzle"* move by move, and so find its plans of 452 and 65 moves for level 80.
+A stack of states and a set of states already seen, marked when they are put on the stack. The plan is the
+first one found, rarely a short one. The two variants differ in which states count as equal: equal boards, or
+boards with equal sorted tubes. They follow the blog post *Solving a game called "ball sort puzzle"* move by move, and
+so find its plans of 452 and 65 moves for level 80.
 """
 
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ class DepthFirst(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space.
 
-        With ``max_steps`` it isn't complete: states seen at a large depth aren't visited again at a smaller one.
+        With ``max_steps`` it doesn't go deeper. States that were seen at a large depth aren't visited again at a
+        smaller one, so finding no plan then proves nothing.
         """
         parents: dict[AnyPuzzle, AnyPuzzle | None] = {puzzle: None}
         seen = {self._mark(puzzle)}

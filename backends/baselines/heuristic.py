@@ -1,7 +1,8 @@
 """Best-first search with inadmissible heuristics, which measure how mixed the tubes are.
 
 The heuristics are those of a student project that compared four on ball sort (benchmarks/measurements.md), and with
-``as-published`` the search gives its lengths and numbers of states. None is a lower bound, so no length is proved.
+``as-published`` so is the search: it gives the published lengths and numbers of states. None of them is a lower bound,
+so nothing is proved about the length of plans.
 
 A state is expanded when it leaves the queue, and never again. The published program expands it each time it comes, as
 its positions are compared by identity. Nothing looked wrong, since its plans are right all the same.

@@ -79,7 +79,11 @@ class ClauseModel:
 
 
 class CpSatClauseSolver:
-    """CP-SAT, started again at each question, on a growing model; without presolve, which takes longer."""
+    """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT starts again at each question, on a model that grows.
+
+    Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
+    default (benchmarks/measurements.md).
+    """
 
     def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:
         solver.cp.parameters.cp_model_presolve = False

@@ -143,7 +143,10 @@ class LayeredModel:
                 self.model.add(loose == self.puzzle.capacity * tubes)
 
     def _layer(self, before: _State, after: _State) -> list[IntVar]:
-        """Dug blocks stay dug, receiving ones were exposed, tubes suffice; returns how many move again, by place."""
+        """Dug blocks stay dug, blocks that receive were exposed before, and there are enough tubes.
+
+        Returns for each place the number of balls there that move again.
+        """
         model, capacity = self.model, self.puzzle.capacity
         for block in self.blocks:
             model.add_implication(before.dug[block.index], after.dug[block.index])
@@ -217,7 +220,10 @@ class LayeredLoop:
         return ""
 
     def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
-        """A plan within these layers and moves, or None; a search of limited ``effort`` may have too few layers."""
+        """A plan within these layers and moves; None if there is none, or none is found with ``effort``.
+
+        Only a search of limited effort may have too few layers for all plans of that many moves.
+        """
         limited = effort < inf
         model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.break_symmetry)
         # The linear relaxation helps to find plans (8 triples of sum 40: 5 s with it, 46 s without it), but slows
@@ -233,7 +239,11 @@ StateValues = tuple[list[bool], list[int], list[int]]
 
 
 class Player:
-    """Turns states into single moves, once; layers give balls that exist before, so tubes give in any order."""
+    """Turns one sequence of states into single moves. Use each instance once.
+
+    A layer determines how many balls each place gives or receives. Places that receive exist before the layer, so the
+    tubes may give in any order, each from the top down.
+    """
 
     def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:
         self.capacity = puzzle.capacity

@@ -1,8 +1,9 @@
 """3-Partition solved by CP-SAT, and boards solved by way of it.
 
 The numbers of a 3-Partition instance have few different values. A triple type is three values with the required sum.
-The model has an integer for each type, how often it is used, and an equation for each value. Maximising the sum of the
-triples' largest numbers gives the shortest ball-sort plans (docs/three-partition.md).
+The model has an integer for each type, how often it is used, and an equation for each value, so that every number is
+used once. Maximising the sum of the triples' largest numbers gives the shortest ball-sort plans
+(docs/three-partition.md).
 
 The backend `Partition` recognises boards of this form, for which ``auto`` chooses it.
 """
@@ -55,7 +56,8 @@ def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
 def _solved(solver: Any, model: Any) -> Any:
     """Solves a model in a thread, so that Ctrl-C ends the search, and returns the status.
 
-    Else the search would delay Ctrl-C. The thread must end before the program does, or the program would abort.
+    In the main thread the search would delay Ctrl-C, and CP-SAT's own handler doesn't restore the previous one. The
+    thread must end before the program does: otherwise the program would abort.
     """
     solver.parameters.catch_sigint_signal = False
     with ThreadPoolExecutor(1) as thread:

@@ -69,7 +69,10 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Platform:
-    """A target and its least processor, with options of the compiler, or for browsers of the linker."""
+    """What the library is built for, with options of the compiler, or for browsers of the linker.
+
+    ``processor`` is the least that it runs on, where that isn't the target's own.
+    """
 
     tag: str
     target: str

@@ -1,7 +1,8 @@
 """The files of the engine's library: one for this machine, two for browsers.
 
 An installed package has those that were built with it. In a checkout the name of a file holds a checksum of the sources
-in engine/ and apps/*/engine/; where none fits, it is built when asked for, in some seconds.
+in engine/ and apps/*/engine/; where there is none that fits, it is built when it is asked for, in some seconds. Those
+for browsers are kept in the repository.
 """
 
 import os

@@ -5,7 +5,8 @@
     claim.json      the claim, and the kind of proof
     SHA256SUMS      checksums of all other files
 
-A certificate of `bsp-sat census` has ``claim.json`` and ``cases.bin`` instead, see `bsp_sat.formal.check_cases`.
+A certificate of `bsp-sat census`, that every board of a class can be solved, has ``claim.json`` and ``cases.bin``
+instead, see `bsp_sat.formal.check_cases`.
 
 There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 
@@ -100,7 +101,8 @@ class Verified:
 
     The board and its least number of moves are None where it is about all boards of a class; without moves there is no
     plan. ``proof`` is one of `PROOFS`, or `CASES`. The report says line by line what was checked, the verdict last. The
-    checker is a name, or the full path of a program. ``particulars`` are figures of this proof, as in ``--json``.
+    checker is a name, or the full path of a program. ``particulars`` are figures of this kind of proof, as in
+    ``--json``.
     """
 
     puzzle: AnyPuzzle | None

@@ -64,7 +64,11 @@ def staging(folder: Path) -> Iterator[Path]:
 
 
 def move_files(staged: Path, folder: Path) -> None:
-    """Puts a certificate in place of the old one; checksums go first and come last: it is old, new or none."""
+    """Puts a complete certificate in the place of the one in ``folder``, if any; all its files or none.
+
+    The old checksums go first and the new ones come last. So at any moment, what is there is the old certificate, the
+    new one, or none.
+    """
     try:
         _remove_files(folder)
         for path in sorted(staged.iterdir(), key=lambda path: path.name == MANIFEST):

@@ -67,7 +67,11 @@ Parts = tuple[bytes, ...]
 
 @dataclass(frozen=True)
 class Labels:
-    """Positions with labels, rising; ``columns``: for each place in them the numbers of parts, also rising."""
+    """Positions with labels, ready to be written, in strictly rising order, as are the parts of positions in the table.
+
+    ``columns`` has for each place in a position the numbers of the parts there, one for each position; ``labels`` one
+    for each, `NO_PLAN` for ∞.
+    """
 
     table: Sequence[bytes]
     columns: "Sequence[array[int]]"
@@ -106,7 +110,10 @@ def _codes(puzzle: AnyPuzzle) -> bytes:
 
 
 def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
-    """The format's numbers of tubes' rules, None without any: first with open locks, then the closed ones."""
+    """The format's numbers of the rules of tubes: first all rules with their locks open, then those with closed locks.
+
+    None if tubes have no rules.
+    """
     if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint({ANYWHERE, COLOURED, WANTED, *TUBE_RULES}):
         return None
     rules = puzzle.rules.tubes
@@ -134,7 +141,8 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
 def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
     """Labels that prove that no plan has fewer than ``length`` moves or, for None, that there is no plan.
 
-    NoLabels for too many positions, more than ``memory_mb`` (10⁶ bytes), or such a puzzle; Refuted: it is wrong.
+    Raises NoLabels if it would take too many positions, or more than ``memory_mb`` (10⁶ bytes), or the puzzle has no
+    labels; and Refuted if the claim is wrong.
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")

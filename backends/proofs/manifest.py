@@ -3,6 +3,8 @@
 A folder can change while it is checked: a file may be replaced between two reads. So all checks use a copy that only
 this user can write, made by reading each file once.
 
+Checksums detect any changed byte, even one that doesn't matter.
+
 `SHA256SUMS` has the format of the program sha256sum, so ``sha256sum -c SHA256SUMS`` checks it too. Checksums protect
 against accidents, not against people who write new ones: a certificate is trustworthy because its proof is checked.
 """

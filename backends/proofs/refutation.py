@@ -1,7 +1,8 @@
 """Refutations as files: a solver refutes a CNF and writes a proof, and an independent program checks the proof.
 
 The proof is CaDiCaL's LRAT text, trimmed. cake_lpr, which is formally verified, checks it where it is installed;
-otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver. Both take time linear in its size.
+otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver and needs only Python. Both take time
+linear in its size. benchmarks/tried.md has the measurements behind these choices.
 """
 
 import os
@@ -245,7 +246,11 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
-    """Checks a proof by one of `CHECKERS`; ``auto``: `CAKE_LPR` if it is on PATH. ProofRejected says where it fails."""
+    """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
+
+    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one. Raises ProofRejected, saying where the proof
+    fails, and Unsupported if the checker is unknown or not installed.
+    """
     if checker not in ("auto", *CHECKERS):
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")
     program = None if checker == BUILT_IN else program_of(CAKE_LPR)

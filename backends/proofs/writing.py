@@ -28,7 +28,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
-    The limits are for it and the answer, which took ``answered_in`` seconds; ``labels_mb`` (10⁶ bytes) for labels.
+    The limits are for the answer, which took ``answered_in`` seconds, and the certificate together; ``labels_mb`` MB
+    (10⁶ bytes) is memory for the search for labels.
     """
 
     folder: Path

@@ -1,7 +1,8 @@
 """Runs jobs within limits: in this process, in child processes, on a cluster. Other packages use only these names.
 
 Solver libraries don't react to time limits or signals while they run. So most jobs run in a child process that can be
-killed at any moment. It sends each fact as soon as it is proved; those received are the answer, with plans replayed.
+killed at any moment. It sends each fact as soon as it is proved; the facts received by then are the answer. The parent
+replays plans.
 
 * `Job`: a piece of work with a typed result, reported through a `Pipe`; `Run`: a job in progress.
 * `Solve`, a backend on a board, and `Call`, a function: two jobs.

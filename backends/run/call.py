@@ -40,7 +40,10 @@ class Returned(Generic[T]):
 
 @dataclass(frozen=True)
 class Call(Job[Returned[T], T], Generic[T]):
-    """A call of a module-level function, or generator, which yields progress figures; what it returns is the result."""
+    """A call of a module-level function. Its result is the returned value.
+
+    ``function``: returns the value, or is a generator that yields progress figures and returns the value.
+    """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]
     arguments: tuple[Any, ...] = ()
@@ -83,6 +86,7 @@ class Call(Job[Returned[T], T], Generic[T]):
 def _sendable(error: BspSatError) -> BspSatError:
     """The error in a form that another process can load without further imports.
 
-    Loading numpy or Pillow may end the page's server, if memory is short: errors of their classes become Unsupported.
+    The page's server must not load numpy or Pillow: if memory is short, loading them ends the whole process. So an
+    error class of any other module becomes `Unsupported` with the same message.
     """
     return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))

@@ -40,7 +40,10 @@ def _prepare(function: Callable[[], object]) -> None:
 
 
 def main(parent: int) -> None:
-    """Does one job after the other, until the input ends; the process ``parent`` handles a terminal's signals."""
+    """Does one job after the other and reports on each, until the input ends.
+
+    The process ``parent`` handles the signals that a terminal sends to both, and ends this one after reading all facts.
+    """
     for number in PARENTS_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     die_with_parent(parent)

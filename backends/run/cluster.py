@@ -80,7 +80,10 @@ def stop_there(campaign: str) -> None:
 
 
 class Crew:
-    """The workers of this version of bsp-sat, with their threads, by address; others are named in the log."""
+    """The workers of a cluster that have this version of bsp-sat. Others are named in the log, and get no boards.
+
+    ``threads``: the number of threads of each worker that is there, by its address.
+    """
 
     def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
         self.threads: dict[str, int] = {}
@@ -176,8 +179,9 @@ def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
     """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     When set, ``stop`` ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
-    if the body fails. Raises Unsupported without dask, or a scheduler that answers; KeyboardInterrupt if ``stop`` was
-    set before one answered and had a worker; and ClusterGone if it went before it had one.
+    if the body fails. Raises Unsupported if dask isn't installed, or no scheduler answers at the address;
+    KeyboardInterrupt if ``stop`` was set before one answered and had a worker; and ClusterGone if it went before it had
+    one.
     """
     need("distributed", "--cluster")
     from distributed import Client

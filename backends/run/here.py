@@ -1,6 +1,7 @@
 """Jobs in this process: short ones, and all jobs where no process can be started, in a browser's tab.
 
-A job ends at its next report when it is stopped or has reached a limit; one that reports nothing runs to its end.
+A job is interrupted at its next report, when it is stopped or has reached a limit. One that reports nothing runs to its
+end; what can end this process sees to that.
 """
 
 import time

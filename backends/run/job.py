@@ -68,7 +68,10 @@ T = TypeVar("T")
 
 
 class Job(ABC, Generic[FoundT, T]):
-    """A piece of work, immutable, to be pickled; ``keeps``: its process isn't replaced for the memory used."""
+    """A piece of work with a result: an immutable object that can be pickled.
+
+    ``keeps``: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
+    """
 
     limits: Limits
     keeps: bool = False
@@ -116,7 +119,8 @@ class Job(ABC, Generic[FoundT, T]):
     def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> Sequence[T]:
         """The results of the first of some jobs of this class, done in this process, before `follow_up`.
 
-        Ends at the first that isn't quick, or when ``go_on``, asked after the first, says so; ``stop`` ends a job.
+        Ends at the first one that turns out not to be quick, or when ``go_on``, called from time to time after the
+        first one, says so; ``stop`` ends a job that takes long.
         """
         return ()
 
@@ -184,7 +188,10 @@ class Runner(ABC):
     def run(
         self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Run[FoundT]:
-        """Lets a job run to its end or ``stop``, and calls ``on_progress`` often; BackendError if its process fails."""
+        """Lets a job run to its end. ``on_progress`` is called with the run several times a second; ``stop`` ends it.
+
+        Raises BackendError if its process crashed, or reported something impossible.
+        """
 
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
         """Does a job and what follows it, see `run`; BspSatError if there is no result."""

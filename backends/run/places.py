@@ -62,7 +62,8 @@ class Places:
     ) -> "Future[T]":
         """Takes work, which is begun in its turn, with the process of its place.
 
-        ``on_move`` is told how much is ahead when that changes. QueueFull if too much waits; cancelled after `close`.
+        While it waits, ``on_move`` is told how much is ahead of it, each time that this changes. QueueFull if too much
+        is waiting; after `close` the future is cancelled instead.
         """
         future: Future[T] = Future()
         with self._changed:

@@ -5,11 +5,12 @@ affects only its current job, which gets a second attempt. Jobs that are done at
 memory. A job that needs more than its share is stopped and done again alone, after the others have finished and before
 new ones start.
 
-A message to a child process takes a fraction of a millisecond, one through a cluster's scheduler ten milliseconds, a
-small board one. So jobs are sent in batches that should take `LOCAL_SECONDS` or `BATCH_SECONDS`, judging by earlier
-jobs, and small enough that no process is left without jobs; longer where one scheduler would hand out more than
-`MOST_BATCHES` a second. When the time of a batch is over, the jobs that are done come back, so that no job waits long
-behind a hard one, and little is lost if a worker dies.
+A message to a child process takes a fraction of a millisecond, a message through a cluster's scheduler ten
+milliseconds, a small board one millisecond. So jobs are sent in batches that should take `LOCAL_SECONDS` or
+`BATCH_SECONDS`, judging by earlier jobs, and small enough that no process is left without jobs; longer where there are
+so many threads that one scheduler would hand out more than `MOST_BATCHES` a second. When the time of a batch is over,
+the jobs that are done come back. So no job waits long behind a hard one, and little is lost if a worker of the cluster
+dies.
 """
 
 import time
@@ -107,7 +108,11 @@ class Team:
         return outcomes
 
     def _do_some(self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event) -> list[Any]:
-        """Does some of the jobs, at least one, up to a long one; one that fails or needs more is done again alone."""
+        """Does the first of some jobs, at least one, which are sent together.
+
+        Stops after a job that took long. A job whose process died, or that needs more than its share of the memory, is
+        done again alone.
+        """
         outcomes: list[Any] = []
         if len(jobs) > 1:
             with suppress(MoreThanItsShare), self._turns.together():
@@ -173,7 +178,11 @@ class _Waiting:
 
 
 class Pool:
-    """Takes jobs one by one, and gives batches of at least ``seconds`` to ``send``, which returns a future for each."""
+    """Takes jobs one by one and sends them in batches of at least ``seconds`` each.
+
+    ``send`` takes a batch, with its duration in seconds, and returns a future, or an object with the methods
+    ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
+    """
 
     def __init__(
         self,
@@ -200,7 +209,10 @@ class Pool:
         return waiting.future
 
     def do_all(self, jobs: Sequence[Job[Any, T]], stop: Event) -> Iterator[tuple[int, T | Failure]]:
-        """Does every job; yields its number and its outcome as each ends, and nothing once ``stop`` is set."""
+        """Does every job; yields the number of each in ``jobs`` with its outcome, in the order they end.
+
+        Once ``stop`` is set, nothing more is yielded: interrupted jobs count as not started.
+        """
         ended: Queue[Future[T | Failure]] = Queue()
         numbers = {self.submit(job): number for number, job in enumerate(jobs)}
         for future in numbers:
@@ -218,7 +230,8 @@ class Pool:
     def in_order(self, jobs: Iterable[Job[Any, T]], stop: Event, ahead: int | None = None) -> Iterator[T | Failure]:
         """The outcomes in the order of the jobs, each as soon as those before it are there; see `do_all`.
 
-        Takes ``ahead`` jobs in advance, all for None; an error that ends them is raised after what came before.
+        Jobs are taken as they are needed, ``ahead`` in advance, or all for None. If they end with an error, it is
+        raised after the outcomes before it.
         """
         rest = iter(jobs)
         waiting: deque[Future[T | Failure]] = deque()
@@ -296,7 +309,8 @@ class Pool:
 def outcome_of(future: "Future[T | Failure]") -> T | Failure:
     """The outcome of a job that has ended; a `Failure` if the cluster's worker was killed.
 
-    Raises ClusterGone if the cluster is gone, and what kept a process from starting, such as MemoryError.
+    Raises ClusterGone if the cluster can't be reached any more, and what kept a process from starting, such as
+    MemoryError.
     """
     error = future.exception()
     if error is None:

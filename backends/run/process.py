@@ -21,7 +21,11 @@ class MoreThanItsShare(Exception):
 
 
 class Process(Runner):
-    """A child process for job after job; replaced after one that was cut short, crashed, or took much memory."""
+    """A child process that does jobs, one after the other; use as a context manager.
+
+    The process starts with the first job and does the next ones, which spares them its start-up. It is replaced
+    after a job that had to be cut short, crashed, or took much memory.
+    """
 
     def __init__(self, share_mb: float | None = None) -> None:
         super().__init__(share_mb)
@@ -65,9 +69,10 @@ class Process(Runner):
     def run_in_turn(
         self, jobs: Sequence[Job[FoundT, Any]], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
     ) -> Iterator[Run[FoundT]]:
-        """Sends all jobs at once and yields their runs as they end, in order; an error concerns the next job.
+        """Sends all jobs at once and yields their runs as they end, in order.
 
-        Stops after a job that took long or was cut short; the caller has to send the rest again.
+        Stops after a job that took long or was cut short; the caller has to send the rest again. An error, as of `run`,
+        concerns the job after the last run that was yielded.
         """
         whole = False
         try:
@@ -109,7 +114,11 @@ class Process(Runner):
 
 
 class ChildRun(Run[FoundT]):
-    """A job sent to a child, free if it ``came_to_an_end``; it ``was_long`` if the child dropped those after it."""
+    """A job that has been sent to a child process.
+
+    It ``came_to_an_end`` if the child reported the end itself, so that it can take another job; it ``was_long`` if it
+    took so long that the child dropped the jobs after it.
+    """
 
     def __init__(
         self,

@@ -26,7 +26,8 @@ class Solve(Job[Findings, Result]):
     """A backend, with all choices made (`Backend.for_board`), on a board.
 
     If ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. If
-    ``measured``, a process to itself makes its time and memory exact. Facts and seconds of an ``earlier`` search count.
+    ``measured``, it gets a process to itself, so that its time and memory are exact. Facts and seconds of an
+    ``earlier`` search count.
     """
 
     backend: Backend
@@ -135,7 +136,10 @@ class Solve(Job[Findings, Result]):
 
 
 class SentFindings(Findings):
-    """Findings in the child, sent to the parent at once, but for figures after the last fact, which go with the end."""
+    """Findings in the child that also sends each fact to the parent at once.
+
+    Figures that come after the board is settled wait for the message that ends the run, which follows at once.
+    """
 
     def __init__(self, pipe: Pipe, job: Solve) -> None:
         backend, limits = job.backend, job.limits

@@ -20,7 +20,11 @@ FASTEST = {"homes": "glucose42"}
 
 @dataclass(frozen=True)
 class Sat(EncodingBackend):
-    """A CNF encoding and one of `SOLVERS` or `PROGRAMS`: None for what suits it, and with a guide `GUIDED`."""
+    """A CNF encoding and a solver.
+
+    ``solver``: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
+    models with a guide fastest.
+    """
 
     solver: str | None = None
 

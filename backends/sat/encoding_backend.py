@@ -1,6 +1,7 @@
 """Common base of backends on encodings: the encoding is chosen by name, or is the one that suits the board.
 
-A quick search's plan guides the solver to a model (`bsp_sat.backends.sat.horizon_loop`); with ``head-start`` it counts.
+A quick search comes first. Its plan guides the solver to a model (`bsp_sat.backends.sat.horizon_loop`); with the choice
+``head-start`` the plan itself counts, and only shorter ones are looked for.
 """
 
 from dataclasses import KW_ONLY, dataclass, replace
@@ -28,7 +29,11 @@ class Start(NamedTuple):
 
 @dataclass(frozen=True)
 class EncodingBackend(Backend):
-    """A backend on an encoding; with ``head_start`` a quick search's plan counts, else it may be the ``guide``."""
+    """A backend on an encoding.
+
+    With a ``head_start`` the plan of a quick search counts, so that only shorter ones are looked for; else every plan
+    comes from a formula. ``guide`` lets that plan guide the solver.
+    """
 
     encoding: Encoding | None = None
     _: KW_ONLY

@@ -28,7 +28,11 @@ SATISFIABLE, REFUTED = 10, 20
 
 
 def program_of(name: str) -> Path | None:
-    """The file of a program, from absolute folders on PATH: the current folder may hold untrusted files."""
+    """The file of a program, from absolute folders on PATH only.
+
+    An empty or relative entry of PATH, such as ``.``, depends on the current folder, which may hold untrusted files
+    that came with a board or a proof.
+    """
     folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
     found = shutil.which(name, path=os.pathsep.join(folders))
     return Path(found) if found is not None and Path(found).is_absolute() else None
@@ -43,7 +47,11 @@ def installed(name: str) -> Path:
 
 
 def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) -> Model | None:
-    """A model, or None if there is none. Unsupported if it isn't on PATH, MemoryError if killed, else BackendError."""
+    """A model of ``clauses``, or None if the program answers that there is none.
+
+    Raises Unsupported if it isn't on PATH, MemoryError if it was killed, most likely by the system, and BackendError if
+    it ended in another way, or its model doesn't satisfy the clauses.
+    """
     cnf = StringIO()
     write_dimacs(Dimacs(clauses, variables=variables), cnf)
     # Python starts first: it makes the process end with its parent, then becomes the program.

@@ -38,7 +38,10 @@ class ClauseSolver(Counting, Protocol):
     def model_under(
         self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal] = ()
     ) -> Model | None:
-        """A model of formula and assumptions, None without one; ``likely`` literals change the time alone."""
+        """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none.
+
+        Literals that are ``likely`` to hold in a model change the time that it takes, not the answer.
+        """
 
 
 class _Asked(NamedTuple):

@@ -29,7 +29,10 @@ def clause_solver_for(solver: str, formula: PlanFormula, report: Report, *, guid
 
 
 class FreshSolver:
-    """A new solver for each question, assumptions as clauses; for formulas that leap, where learning helps less."""
+    """A new solver for each question. Assumptions become clauses, with which the solver can simplify the formula.
+
+    For formulas that leap: the longest horizon takes most of the time, and clauses learned before it help less.
+    """
 
     def __init__(self, name: str, report: Report, guided: str | None = None) -> None:
         self._name = name

@@ -22,7 +22,8 @@ class AStar(Backend):
 
     ``bound`` uses the puzzle's lower bound, or a function of your own that gives a position's; without it, this is
     Dijkstra's algorithm. It is ``admissible`` if no plan from a position ever has fewer moves than it says. If not, it
-    only guides the search, and proves no plan to be a shortest one. Beyond ``max_states`` in memory it gives up.
+    only guides the search, and no plan is proved to be a shortest one. With more than ``max_states`` in memory, the
+    search gives up.
     """
 
     bound: bool | Callable[[Any], float] = True

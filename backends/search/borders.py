@@ -65,7 +65,10 @@ class Borders(Backend):
 
 
 def search_tables(puzzle: SortPuzzle, max_tables: int) -> tuple[bool | None, int]:
-    """Whether a path leads to the table without borders, None beyond ``max_tables``; and the tables seen."""
+    """Searches for a path from the board's border table to the one without borders.
+
+    Returns whether there is a path (None: not decided within ``max_tables``), and the number of tables seen.
+    """
     tables = _Tables(puzzle)
     start = tuple(len(heights) - 1 for heights in tables.heights)
     seen = {start}

@@ -38,7 +38,8 @@ class SolvedBoard(NamedTuple):
     """All that was found out about a board.
 
     ``extra_tubes`` are those added to the given board, and ``certificate``, as in the result format, may say why there
-    is none; both are None unless asked for. ``other_end`` is the result with the other end on top, if nothing shows it.
+    is none; both are None unless asked for. ``other_end`` is the result with the other end of each tube as its top, if
+    nothing shows which it is, and a short search settles it.
     """
 
     instance: Instance

@@ -26,7 +26,11 @@ VARIABLE = "variable"
 
 @dataclass(frozen=True)
 class Dimacs:
-    """A DIMACS file; ``names`` of variables 1, 2, …, or none; ``formula``, if its clauses are those of a board."""
+    """The contents of a DIMACS file.
+
+    ``names``: the names of variables, with the name of variable v at index v − 1; empty if they have none.
+    ``formula``: what the clauses are taken from, if they are those of a board.
+    """
 
     clauses: Sequence[Sequence[Literal]]
     names: Sequence[VariableName] = ()
@@ -120,7 +124,9 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
 
     Some encodings have models that are not plans, and `PlanFormula.exact` literals under which models are plans. The
     export doesn't require these literals, as refutations would then be meaningless: a refutation holds for all plans,
-    and a model is a plan if it makes the literals true. Unsupported if the encoding can't ask for plans of any length.
+    and a model is a plan if it makes the literals true.
+
+    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
     """
     formula = encoding.encode(puzzle)
     if max_steps is None:

@@ -85,7 +85,8 @@ class Step:
 
     ``dug``, ``cleared`` and ``visitors``, the number of balls that visit before any go home, are by block; ``home``,
     ``temporary``, the number of balls there before any go home, and ``opening``, "the home opens with this step", by
-    colour. ``tight``: at most one tube is free. ``open``, ``clear`` and ``empty`` are events, by colour, block, colour.
+    colour. ``tight`` says that at most one tube is free. ``open``, ``clear`` and ``empty`` are the events, by colour,
+    block and colour.
     """
 
     number: int
@@ -183,7 +184,11 @@ class HomesFormula(PlanFormula):
             self.clauses.append([literal for literal in literals if literal != -self.true])
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Assumptions for at most ``horizon`` moves, in any order; clauses grow with the square of the excess."""
+        """Assumptions for a plan of at most ``horizon`` moves; horizons may be asked for in any order.
+
+        The number of clauses grows with the square of ``horizon`` less the lower bound: 200 moves too many on a small
+        board take seconds.
+        """
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:
             return [-self.true]

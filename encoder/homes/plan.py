@@ -126,7 +126,11 @@ LATER = 1 << 30
 
 
 class Walked(NamedTuple):
-    """A plan's events as the formula would order them, and the step of each block and home, 0 for the start."""
+    """The events of a plan that may be any, as the formula would order them: kind, and block or colour, step by step.
+
+    ``cleared`` and ``dug`` have the step of each block, ``opened`` that in which each colour's home opens, 0 for the
+    start.
+    """
 
     kept: set[int]
     events: list[tuple[EventKind, int]]

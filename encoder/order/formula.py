@@ -180,7 +180,10 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _visit(self) -> None:
-        """A ball may visit blocks of its colour with room that are dug after it; all visit its kept block, for good."""
+        """A ball may visit blocks of its colour that have room for it and are dug after it.
+
+        All balls of a colour visit its kept block, for good.
+        """
         visitors: dict[int, list[Literal]] = defaultdict(list)
         for block, ball in self.balls:
             self.visits[ball] = {}
@@ -211,7 +214,8 @@ class OrderFormula(PlanFormula):
     def _tubes(self) -> None:
         """When a dig opens an emptied tube, one is free.
 
-        In use: the dug one, the opened one, those with blocks left, one for each other colour with a ball on no block.
+        The tubes in use are the one that is dug, the one that opens, those with blocks left, and one for each
+        other colour with a dug ball that rests on no block.
         """
         gaps: dict[int, list[Literal]] = defaultdict(list)
         for (_, stop), gap in self.gaps.items():

@@ -1,8 +1,9 @@
 """The textbook encoding as clauses: one move a step, and the contents of every place in every state.
 
-Steps are numbered by the moves that are left: state r has r moves to go, state 0 is a goal, and move r leads from state
-r to state r − 1. Raising the horizon adds a state in front of the others; all earlier clauses, learned ones included,
-stay true. Only the start is an assumption: ``start(h)`` says that state h is the board.
+Steps are numbered by the moves that are left: state r has r moves to go, state 0 is a goal, and move r
+leads from state r to state r − 1. Raising the horizon adds a state in front of the others; all earlier
+clauses, learned ones included, stay true. Only the start is an assumption: ``start(h)`` says that
+state h is the board.
 
 Variables (n tubes of capacity h, C colours)
     fill(r, i, p)      tube i holds more than p balls                         n·h a state
@@ -123,8 +124,10 @@ class SequentialFormula(PlanFormula):
         """Raises the formula to ``horizon`` and returns the assumptions that ask for a plan of that length.
 
         Under them, the formula is satisfiable if and only if a plan of exactly ``horizon`` moves exists (with devices:
-        provided that there is no shorter plan). ValueError if a larger horizon was asked for before: its additional
-        states would have to lead to the board, and there may be none.
+        provided that there is no shorter plan).
+
+        ValueError if a larger horizon was asked for before. Its additional states would have to lead to the board, and
+        there may be no such states.
         """
         if horizon < self.horizon:
             raise ValueError(f"horizons must be asked for in ascending order, {self.horizon} came before {horizon}")
@@ -243,8 +246,10 @@ class SequentialFormula(PlanFormula):
     def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> Amounts:
         """As many balls are poured as the run and the room allow.
 
-        ``amount(k)`` says that there are more than k, ``run(i, k)`` that the run of tube i that moves has more than k
-        balls, ``taken(k)`` that the source's has, ``room(k)`` that the target has room for more than k.
+        ``amount[k]`` says that there are more than k.
+
+        ``run(i, k)`` says that the run of tube i that moves has more than k balls, ``taken(k)`` that the source's has
+        more than k, ``room(k)`` that the target has room for more than k.
         """
         height = len(self.places)
         capacities = self.puzzle.capacities

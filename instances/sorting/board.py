@@ -3,7 +3,8 @@
 A board of the **plain form** has no `Rules` (`PLAIN`) and no covers; most boards are, and searches of them are kept
 fast. A board with **hidden cells** has balls of unknown colour (`UNKNOWN`) and stands for what a player knows.
 
-Colours that don't show (`SortBoard.unseen`) may be **nameless**: known to exist, but alike until they show.
+Colours that don't show (`SortBoard.unseen`) may be **nameless**: a player knows that they exist, but can't tell them
+apart until they show.
 """
 
 from abc import abstractmethod
@@ -225,7 +226,10 @@ class SortBoard(Puzzle[Pour]):
         return type(self)(tubes, self.capacity, self.goal, self.palette, rules, covers)
 
     def with_more_tubes(self, number: int) -> Self:
-        """The position with more empty tubes, of the common capacity and without rules; plans stay plans."""
+        """The position with more empty tubes, of the common capacity and without rules, after the others.
+
+        They never hurt: a plan without them is a plan with them, for every goal and all rules for tubes.
+        """
         tubes = (*self.tubes, *[b""] * number)
         if self.is_plain:
             return replace(self, tubes=tubes)
@@ -396,7 +400,10 @@ class SortBoard(Puzzle[Pour]):
         return self.rules.reveal == "run"
 
     def differing(self) -> Mapping[Place, int]:
-        """Unknown cells known not to have a colour: those still covered below a top run, after looking."""
+        """Unknown cells known not to have a colour: those that stay covered below the run at the top of a tube.
+
+        This is known only after looking: right after a move the run may turn out to be longer.
+        """
         return cells_that_differ(self.tubes, self.covers, self.rules.locked) if self.shows_runs else {}
 
     @property
@@ -422,7 +429,10 @@ class SortBoard(Puzzle[Pour]):
         return all(number <= number_of_cells - ruled_out[colour] for colour, number in enumerate(self.missing))
 
     def with_cells(self, colours: Mapping[Place, int]) -> Self:
-        """The position with more cells known, by index into the palette, and all tubes looked at."""
+        """The position with more cells known, by index into the palette, and with colours that follow from the counts.
+
+        All tubes count as looked at.
+        """
         tubes = [bytearray(tube) for tube in self.tubes]
         for (place, level), colour in colours.items():
             tubes[place][level] = colour

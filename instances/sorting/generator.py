@@ -28,7 +28,10 @@ def _shuffled(
     placement: str,
     goal: str,
 ) -> SortFields:
-    """Shuffles all balls and cuts them into tubes; if capacities differ, or have colours, colour i fills tube i."""
+    """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
+
+    If capacities differ, colour i has as many balls as tube i holds. At the goal ``coloured`` it belongs in tube i.
+    """
     sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
     balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
     chance.shuffle(balls)
@@ -89,7 +92,10 @@ def locks(chance: "Random", number: int, tubes: Sequence[Sequence[Colour | None]
 
 
 def _hide(chance: "Random", hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
-    """Covers cells below the top runs, which show at the reveal rule ``run``, all or a share, and in locked tubes."""
+    """Covers all cells below the top runs, or a share of them, and the cells of locked tubes.
+
+    Top runs are fully uncovered, so that the board is a valid start for the reveal rule ``run``.
+    """
     if not hide:
         return
     try:

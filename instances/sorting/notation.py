@@ -61,7 +61,9 @@ def split_settings(text: str) -> tuple[Settings, list[str]]:
 
 
 def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
-    """The fields of the JSON format for settings and lines of tubes, without comments; BoardError names the line.
+    """The fields of the JSON format for settings and lines of tubes, without comments.
+
+    Raises BoardError, naming the line.
 
     >>> parse_tubes({"goal": "full"}, ["ab|ab|-"])
     {'goal': 'full', 'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}

@@ -396,7 +396,8 @@ class SortPuzzle(WrittenSort):
     def _may_keep(self, place: int, tube: bytes) -> bool:
         """Whether the first run of a non-empty tube, from the kept end, may stay there until the goal without moving.
 
-        A tube that doesn't let its colour in must be full of it at ``full``, and at ``gathered`` have every ball of it.
+        A tube that doesn't let its colour in must already hold what the goal asks for: it is full of it at ``full``; at
+        ``gathered`` this run has every ball of the colour.
         """
         if may_end_in(self.rules, self.goal)[place][tube[0]]:
             return True

@@ -29,7 +29,10 @@ Cells = list[list[Colour | None]]
 
 
 class Parts(NamedTuple):
-    """The parts of a position as a file has them, before locks open or tops show; covers also as lists."""
+    """The parts of a position as a file describes it: no lock has opened, and nothing is uncovered yet.
+
+    ``hidden`` has the covers as lists, bottom first; the rest is as in `bsp_sat.instances.sorting.board.SortBoard`.
+    """
 
     tubes: tuple[bytes, ...]
     capacity: int
@@ -110,7 +113,8 @@ def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
 def _palette(tubes: Cells, fields: SortFields) -> tuple[Colour, ...]:
     """The colours with a name: visible ones, then those that are only counted, or named by a rule of a tube.
 
-    The latter are texts, or numbers if all visible colours are. A rule counts only on a board with unknown cells.
+    The names of these are texts, or numbers if all visible colours are numbers. A rule counts only on a board with
+    unknown cells; on others there are no further balls.
     """
     shown: list[Colour] = list(dict.fromkeys(ball for tube in tubes for ball in tube if ball is not None))
     names = Counter(map(str, shown))

@@ -1,6 +1,7 @@
 """Rules for single tubes (capacities, locks, directions, colours) and for a whole board.
 
-Every position has `Rules`; on boards of the plain form, `PLAIN`. Tubes are interchangeable if their rules are equal.
+Every position has an object of class `Rules`; on boards of the plain form it is `PLAIN`. Tubes of equal rules are
+interchangeable; others aren't.
 
 Locks open when tubes or colours are **complete**:
 
@@ -272,7 +273,10 @@ class Rules:
         return _opened(self, opened) if opened else self
 
     def never_open(self, tubes: Sequence[bytes], goal: Goal) -> frozenset[int]:
-        """Tubes that stay locked: each waits for a colour with a ball in such a tube. There may be more."""
+        """Tubes that stay locked in any case: their lock waits for a colour with a ball in such a tube.
+
+        There may be more; locks that wait for a number of tubes are ignored.
+        """
         closed = set(self.locked)
         while True:
             unfinished = (place for place in closed if not self.is_complete(tubes[place], place, goal))
@@ -298,7 +302,10 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
 
 
 def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) -> int | None:
-    """The least moves into a tube, from its kept end, until it is full of a colour; None if it never is."""
+    """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
+
+    The balls stand from the end at which they may stay. In water sort a move may bring a ``whole_run``.
+    """
     need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
     if need and not rule.lets_in(colour):
         return None
@@ -310,7 +317,8 @@ def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
     """``[tube][colour]``: whether a tube may become sorted with the colour, as the goal asks.
 
     At ``full`` it must be filled with the colour; at ``gathered`` it must hold all of its balls; at ``coloured`` the
-    colour must be its own; and it must let them in. Tubes that are sorted already may stay whatever the table says.
+    colour must be its own; and it must let them in. The table doesn't apply to tubes that are sorted already and never
+    touched.
     """
 
     def fits(rule: TubeRule, colour: int, count: int) -> bool:
@@ -326,7 +334,10 @@ def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
-    """For each colour the most tubes at the goal; at ``full`` no choice has more than the smallest ones that fit."""
+    """For each colour an upper bound on the number of its tubes at the goal.
+
+    At ``full`` their capacities add up to its balls: no choice has more tubes than the smallest ones that fit.
+    """
     if goal == "gathered":
         return (1,) * len(rules.counts)
     if goal == "monochrome":
@@ -350,7 +361,8 @@ MOST_NUMBERS = 1_000_000  # of partial choices of tubes; half a second
 def can_be_filled(rules: Rules) -> bool:
     """Whether the tubes can be divided so that each colour fills some exactly; True if deciding it takes too long.
 
-    This depends on capacities and counts alone. As it is a bin-packing problem, it gives up after `MOST_NUMBERS`.
+    This depends on capacities and counts alone, not on the contents. Deciding it can take exponential time (it is a
+    bin-packing problem), so it gives up after `MOST_NUMBERS`; then a search will find that there is no plan.
     """
     capacities = Counter(rule.capacity for rule in rules.tubes)
     sizes = sorted(capacities, reverse=True)

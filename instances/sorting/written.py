@@ -134,7 +134,10 @@ class WrittenSort(SortBoard):
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Pour:
-        """Parses ``FROM TO``, counted from 1, whatever follows; or in PDDL ``(move-4-0 tube-9 tube-10 colour-2)``."""
+        """Parses ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
+
+        Also parses an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        """
         if words[0].startswith("("):
             words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]
         source, target = (parse_number(word) for word in (*words, "", "")[:2])
@@ -206,7 +209,8 @@ class WrittenSort(SortBoard):
 
         ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
         ``accepts``, the colours that may be put in, or null for all; ``colour``, at the goal ``coloured`` its own, null
-        for a reserve tube; ``any_top``, whether any ball goes onto any other, where that isn't so in all tubes.
+        for a reserve tube; ``any_top``, whether any ball goes onto any
+        other, where that isn't so in all tubes.
         """
         rule = self.rules.tubes[place]
         return {

@@ -63,7 +63,10 @@ _CALLED = re.compile(r"(?:<[^<>()\n]{0,80}>)?\(")
 
 @dataclass
 class _Part:
-    """What follows an opening bracket, none for the text; ``key`` names the next value, ``comma``: one came last."""
+    """What has been read since an opening bracket; none for the whole text.
+
+    ``key`` is the name of the value that comes next; ``comma`` says whether a comma came last.
+    """
 
     bracket: str = ""
     line: int = 1

@@ -46,7 +46,8 @@ class Document(NamedTuple):
 def read_document(text: str) -> Document | None:
     """The values of a text; None if it can only be lines of words or letters.
 
-    NotJson, of the reader that came further, if it only begins like a value; BoardError if deep, or a key is twice.
+    Raises NotJson if it begins like a value and is none, with the error of the reader that came further, and BoardError
+    if it is nested too deeply, or has a key twice.
     """
     problem: NotJson | None = None
     begins = text.lstrip("\ufeff \t\r\n")[:1]

@@ -136,7 +136,8 @@ TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 def parse_json(text: str, first_line: int = 1) -> Any:
     """Parses one JSON value; messages count lines from ``first_line``.
 
-    NotJson for a syntax error; BoardError for deep nesting, thousands of digits, a lone surrogate, or a key twice.
+    Raises NotJson for a syntax error, and BoardError for deep nesting, a number of thousands of digits, a lone
+    surrogate, or a duplicate key.
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
@@ -376,7 +377,8 @@ class BoardFields:
     """The keys that every puzzle has. They are metadata; the keys that a puzzle adds make up the position.
 
     A puzzle lists its keys, with types and defaults, in a dataclass derived from this. It may override the type of a
-    key of this class, which remains metadata. It checks conditions on several values by itself. Other keys are allowed.
+    key of this class, which remains metadata. Conditions on several values together are checked by the puzzle. Other
+    keys are allowed.
 
     The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``,
     ``bool`` and ``Any``, and the more specific ones defined here. Values are checked strictly and not converted, except
@@ -413,7 +415,11 @@ class BoardFields:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], kind: str) -> Self:
-        """Checks the types of a JSON object. BoardError has the path of the first error, preferably in the position."""
+        """Checks the types of a JSON object, but for keys without a field.
+
+        Raises BoardError with the path of the first error, preferably in the position, what was expected and what was
+        found.
+        """
         read = {}
         for name, (check, needed) in cls._checks().items():
             try:

@@ -95,6 +95,8 @@ def short(text: str, longest: int = 60) -> str:
 def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """The end of a message that suggests what ``word`` means, if that is known, or else the name most like it.
 
+    It is empty if none has this likeness, up to 1.
+
     >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
     ('; did you mean level-80?', '')
     >>> did_you_mean("CaDiCaL", ["sat", "cpsat"]), did_you_mean("SAT", ["sat", "cpsat"])

@@ -86,7 +86,8 @@ class AnywhereSearch(KernelSearch):
     def advance(self, limit: int, budget: int) -> int:
         """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.
 
-        Returns `FOUND`, `EXHAUSTED` or `PAUSED`; MemoryError if it needs more memory than it may take, or can get.
+        Returns `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``. Raises MemoryError if it needs more memory
+        than it may take, or can get.
         """
         run = function("bspsat_anywhere_run", c_int64, c_void_p, *[c_int64] * 3)
         while (outcome := int(run(self._handle, limit, budget, self._most_bytes))) == MEMORY:
@@ -113,7 +114,10 @@ class AnywhereSearch(KernelSearch):
         return self._plan_by("bspsat_anywhere_sure", room=MOST_MOVES)
 
     def beam_plan(self, width: int, limit: int, steps: int, pause: Callable[[], object] = lambda: None) -> Plan | None:
-        """A plan of at most ``limit`` moves by a beam, if it finds one in some steps; ``pause`` may end it."""
+        """A plan of at most ``limit`` moves by a beam search of some width, if that finds one in some steps.
+
+        ``pause`` is called every some hundredths of a second, and may raise an exception to end the search.
+        """
         begin = function("bspsat_anywhere_beam", c_int64, c_void_p, *[c_int64] * 3)
         if begin(self._handle, width, limit, steps) == MEMORY:
             raise MemoryError

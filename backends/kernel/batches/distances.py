@@ -43,7 +43,8 @@ class Distances:
     """Lengths of shortest plans for positions reachable from some boards with the same rules; results are cached.
 
     The boards have no unknown cells. ``interrupt`` is called often, and may raise an exception to end the preparation.
-    ``effort`` counts states expanded so far, and `EACH_SEARCH` for each search. Unsupported if they are too large.
+    ``effort`` counts states expanded so far, and `EACH_SEARCH` for each search. Raises Unsupported if boards are too
+    large for compiled code.
     """
 
     def __init__(self, boards: Sequence[SortPuzzle], interrupt: Callable[[], None] = lambda: None) -> None:
@@ -62,7 +63,10 @@ class Distances:
         return self._length_of(tuple(sorted(self._alphabet.start(board))))
 
     def length_filled(self, board: SortPuzzle, cells: Sequence[Place], filling: Filling) -> int | None:
-        """The length for a board whose unknown cells are filled; those that could be seen count as known."""
+        """The length for a board whose unknown cells, a part of ``cells``, are filled by ``filling``.
+
+        Cells that the player could already see count as known.
+        """
         if not board.is_hidden:
             return self.length(board)
         if board.rules.locked or (board.stops_at_covers and board.to_see):  # what is to be seen makes a difference

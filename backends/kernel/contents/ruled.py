@@ -1,8 +1,9 @@
 """Tube contents as small numbers, like `bsp_sat.backends.kernel.contents.alphabet`, for tubes with rules.
 
 A number stands for the contents of a tube, its rule, and its covered cells if they make a difference. So tubes with
-equal rules and contents are interchangeable in the search, and others aren't. When a lock opens, the number changes.
-Number 0 is the empty tube under the first rule; empty tubes under other rules have their own numbers.
+equal rules and contents are interchangeable in the search, and others aren't. When a lock opens, the number changes to
+that of the same contents under the open rule. Number 0 is the empty tube under the first rule; empty tubes under other
+rules have their own numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +31,10 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """The fields of `Tables` for a content, by default an empty tube's; the top is the end where balls leave."""
+    """The fields of `Tables` for one content; the defaults are those of an empty tube.
+
+    Top and bottom are the ends where balls leave and where they may stay, even where balls leave at the bottom.
+    """
 
     top: int = -1
     run: int = 0
@@ -59,7 +63,10 @@ class RuledAlphabet:
         boards: Iterable[SortPuzzle] | None = None,
         interrupt: Callable[[], None] = lambda: None,
     ) -> None:
-        """Numbers the contents reachable from ``boards``; ``interrupt``, called for each, may raise to end it."""
+        """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
+
+        ``interrupt`` is called for each board, and may raise an exception to end the preparation.
+        """
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules

@@ -93,7 +93,11 @@ class Reachable:
 
 
 class PositionGraph:
-    """A board's reachable positions, within ``effort`` and by ``steps`` a call; all methods raise MemoryError."""
+    """The reachable positions of one board.
+
+    Beyond ``effort``, in expansions times tubes², the distance of a position is unknown. One call looks at ``steps``
+    positions. All methods raise MemoryError if there isn't enough.
+    """
 
     def __init__(self, board: SortPuzzle, effort: int) -> None:
         self.board = board
@@ -211,7 +215,10 @@ class PositionGraph:
         )
 
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
-        """All positions after ``start``, None if over ``most``; if ``spare``, no finished tube is touched."""
+        """All positions that can be reached from ``start``; None if there are more than ``most``.
+
+        With ``spare``, balls never leave full tubes that hold every ball of their colour.
+        """
         walk = _Walk(self, start, most=most, spare=spare)
         return Reachable(walk) if walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_measure") else None
 

@@ -41,8 +41,9 @@ class PlanFound(Exception):
 def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
     """All positions that, by the plain bound, may be on plans of at most ``longest`` moves; there must be no such plan.
 
-    None asks for all reachable positions. There are no prunings; positions that differ only in the order of equal tubes
-    count as one. Raises PlanFound, and TooManyPositions, over ``most`` or too many for ``memory_mb`` (10⁶ bytes).
+    None asks for all reachable positions. There are no prunings. Positions that differ only in the order of equal tubes
+    count as one. Raises TooManyPositions if there are more than ``most``, or than fit into ``memory_mb`` (10⁶ bytes),
+    and PlanFound.
     """
     limit = NO_LIMIT if longest is None else longest
     search = KernelSearch(board, by_homes=False, pruned=False, memory_mb=memory_mb)

@@ -42,7 +42,8 @@ class KernelSearch:
     It goes ``by_homes`` in the space of homes, see docs/search.md. If ``pruned``, it leaves out dominated moves, and in
     that space builds no children that the limit keeps out. A state's rank has weights of cost and bound; equal ones
     give shortest plans. It takes its ``share`` of ``memory_mb`` MB (10⁶ bytes); None for the memory that is free when
-    it is needed. It ``is_spread`` if it goes by rounds, see `spread`. MemoryError if there isn't enough to begin.
+    it is needed. It ``is_spread`` if it goes by rounds, see `spread`. Raises MemoryError if there isn't enough to
+    begin.
     """
 
     def __init__(
@@ -153,7 +154,8 @@ class KernelSearch:
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], memoryview]:
         """The states found so far, in the space of moves, that may be on plans of at most ``limit`` moves.
 
-        Returns the contents by number; [states · (tubes + 1)] the numbers of each state, then the moves to it.
+        Returns the contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to
+        it.
         """
         columns = len(self.puzzle.tubes) + 1
         rows = memoryview((c_int32 * (self.states * columns))()).cast("B").cast("i")

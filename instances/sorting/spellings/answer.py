@@ -49,7 +49,10 @@ def _rules(whole: Whole) -> list[str]:
 
 
 def _reading(whole: Whole, place: int, verdict: Verdict, choices: ReadingChoices, read: Read) -> Reading:
-    """A reading that is offered, with choices that pick it: its option if that does it, or else its place."""
+    """A reading that is offered, with choices that read the text so without another question.
+
+    They are its option, if that was tried and does it, or else its place.
+    """
     rules = _rules(whole)
     said = choices._replace(ignore_unknown=choices.ignore_unknown or bool(rules))
     if not verdict.sure and choices.read_as is None:

@@ -186,7 +186,8 @@ def _strange(
 ) -> list[str]:
     """Keys of tubes or balls that vary and may be rules: they are no place, number or name, nor go by the colour.
 
-    ``places`` are numbers that say nothing new, such as where it stands; ``colours`` are as `repr` writes them.
+    ``places`` are numbers that say nothing new of each: where it stands, and how many balls there are. ``colours``
+    stand as `repr` writes them.
     """
     found = []
     for key in dict.fromkeys(chain(*things)):

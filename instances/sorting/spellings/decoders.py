@@ -1,7 +1,8 @@
 """Notations that separators and brackets alone don't read: each is rewritten as values, or as a tube a line.
 
 To read another one, write a function like those here, and an entry in `DECODERS` with an example, which is tested. It
-looks once at each character, never guesses (None, if it is something else), and drops only where a ball is.
+takes a look at each character, never guesses (None, if the text is something else), and leaves out nothing that says
+more than where a ball is.
 """
 
 import json

@@ -23,7 +23,8 @@ _END_IN_WORDS = {
 def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     """Whether a board in the project's own form is so plainly that board that no other reading need be looked at.
 
-    No colour is a word for room; tubes have room, or ``puzzle`` is said; null is called unknown; no other key counts.
+    The palette has no word for room; tubes have room, or the object says that it is a board of this program; null is
+    said to be unknown; and no further key has a meaning.
     """
     named = "puzzle" in fields
     tubes = fields["tubes"]

@@ -132,7 +132,8 @@ def plain(name: Any) -> str:
 def role_of(key: str) -> str:
     """What a key beside the tubes is for.
 
-    One of the table's roles; ``rule``, ``about`` the board, or ``misspelt``, nearly a key that changes it; else empty.
+    One of the roles of the table; ``rule`` if it sounds like a rule that isn't known, ``about`` if it is about the
+    board, ``misspelt`` if it is nearly a key that changes the board (`key_meant`), else empty.
     """
     name = plain(key)
     if name in _ROLE_OF:
@@ -151,6 +152,8 @@ SHORT = 3  # letters of keys and names that are only taken as they stand
 
 def key_meant(key: str) -> str:
     """The key that changes a board and becomes equal if each loses at most one letter; empty if there is none.
+
+    So a letter may be missing, too many, wrong, or in another place. Short keys are like any word.
 
     >>> key_meant("capcity"), key_meant("topFrist"), key_meant("weight"), key_meant("non")
     ('capacity', 'topfirst', 'height', '')

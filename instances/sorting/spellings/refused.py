@@ -35,7 +35,8 @@ def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingC
     """What lines are taken for without what may be no tube, as a question that names it and says why.
 
     ``error`` says why the lines are no board. What the user has said doesn't change what is left out, so that each
-    reading can be picked. If no such text is a board, BoardError names the line that is unlike the others, if any is.
+    reading can be picked. If no such text is a board, BoardError names the line that is unlike the others, if there is
+    one.
     """
     lines = text.split("\n") if len(text) <= 10 * MOST_SIGNS and _VALUE.match(text) is None else []
     filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]

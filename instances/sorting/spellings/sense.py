@@ -31,7 +31,11 @@ SKIPPED = 0.8
 
 @dataclass(frozen=True)
 class Whole:
-    """All boards of a text, read in one way at a ``cost``, without what is ``refused``; an ``option`` may pick it."""
+    """All boards of a text, read in one way.
+
+    ``cost`` is how unlikely it is that they were meant, ``refused`` what can't be read, and ``option`` what may pick
+    this reading, beside what the user has said: fields of `ReadingChoices`.
+    """
 
     boards: tuple[Candidate, ...]
     cost: float
@@ -79,7 +83,10 @@ class Whole:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The likeliest readings of a text, and a question if that isn't clear; ``other_end``: with that on top."""
+    """What a text is taken for: the likeliest readings, the likeliest first, and a question if that isn't clear.
+
+    ``other_end`` has the same boards with the other end on top, if nothing shows which end it is.
+    """
 
     readings: tuple[Whole, ...]
     other_end: Whole | None = None

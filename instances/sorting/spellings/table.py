@@ -23,7 +23,8 @@ class Said:
 
     ``empty`` are tubes that aren't among the tubes, ``count`` is that of all; ``kind`` is empty if nothing says it.
     ``fields`` are those of the JSON format, as they are; ``about`` is about the board. ``rules`` are keys that sound
-    like rules and aren't known, ``steps`` recorded moves: pairs of tubes. ``exact``: the capacity is in our own words.
+    like rules and aren't known, ``steps`` recorded moves: pairs of tubes. ``exact`` says whether the capacity is said
+    in the project's own words.
     """
 
     capacity: int | None = None
@@ -82,7 +83,8 @@ class ParsedBoard:
     """One way to see a board in a table: which of its rows or columns are tubes, and which words are room.
 
     ``full`` has the tubes from bottom to top, with what is room; ``tubes`` is without it, and with the empty tubes that
-    the text only counts. ``without`` says which rows and columns are no tubes; empty if none are, None if none can be.
+    the text only counts. ``without`` says which rows and columns were taken for something else; it is empty if none
+    were, None if they couldn't be.
     """
 
     table: Table

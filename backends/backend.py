@@ -2,43 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.backends.result import Question, Status, refused
+from bsp_sat.backends.result import Report as Report
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.text.words import did_you_mean, short
-
-
-class Report(Protocol):
-    """Receives facts from a backend as soon as they are proved."""
-
-    @property
-    def settled(self) -> bool:
-        """Whether the facts so far settle the board."""
-
-    def lower_bound(self, bound: int) -> None:
-        """No plan has fewer than ``bound`` moves."""
-
-    def plan(self, plan: Plan) -> None:
-        """``plan`` solves the board."""
-
-    def guide(self, plan: Plan) -> None:
-        """``plan`` solves the board and guides the backend; it counts if the run ends before there is a shorter one."""
-
-    def unsolvable(self, proof: str) -> None:
-        """No plan exists; ``proof`` names the argument."""
-
-    def progress(self, expansions: int, **figures: Any) -> None:
-        """Sets the number of expanded states, and further figures as in `stats`; called several times a second."""
-
-    def stats(self, **figures: Any) -> None:
-        """Sets figures of the backend's own; the latest value of each counts."""
-
-    def solver_answered(self, question: Question) -> None:
-        """A solver has answered ``question``."""
 
 
 class Relay(Report):
@@ -156,9 +128,8 @@ class Backend(ABC):
                 problem = f"has no choice {short(repr(word))}, {cls._expected()}{suggestion}"
                 raise Unsupported(f"backend {cls.name} {problem}")
             if choice.field in chosen:
-                raise Unsupported(
-                    f"backend {cls.name}: expected one {choice.summary}, found {short(repr(word))} as well"
-                )
+                problem = f"expected one {choice.summary}, found {short(repr(word))} as well"
+                raise Unsupported(f"backend {cls.name}: {problem}")
             chosen[choice.field] = choice.values()[word]
         return cls(**chosen)
 

@@ -2,7 +2,7 @@
 
 from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
 
-from bsp_sat.backends.engine import MEMORY, accepted, function, owned
+from bsp_sat.backends.engine import accepted, function, owned
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
 
 SOME_MOVES = 1 << 10
@@ -15,8 +15,6 @@ def moves_of(name: str, handle: int) -> bytes:
     while True:
         moves = (c_char * (2 * room))()
         made = accepted(write(handle, moves, room), "a plan that was found")
-        if made == MEMORY:
-            raise MemoryError
         if made <= room:
             return moves.raw[: 2 * made]
         room = made
@@ -36,10 +34,10 @@ class AnyBeam:
     """
 
     def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
-        self._handle, self.close = owned(self, "beam", handle)
+        self._handle, self.close = owned(self, handle, "bspsat_beam_free")
         most = MEMORY_SHARE * available_bytes() if memory_mb is None else memory_mb * MEGABYTE
         self._most_bytes = int(share * most)
-        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(handle).contents
+        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(self._handle).contents
 
     @property
     def expansions(self) -> int:

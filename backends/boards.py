@@ -9,18 +9,11 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
 from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.backends.result import Findings
+from bsp_sat.instances import three_partition
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.three_partition import (
-    check_size,
-    exchanged,
-    partition_tubes,
-    planted_numbers,
-    random_numbers,
-    stuck_numbers,
-)
 
 TRIES = 50  # random instances to try, before one without a partition is made from a known one
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
@@ -48,7 +41,7 @@ def _is_solvable(position: AnyPuzzle) -> bool:
 
 def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
     """The board for some numbers, with the answer and the optima under both rules; BoardError for other numbers."""
-    puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
+    puzzle = rule.from_tubes(three_partition.partition_tubes(numbers, target), target)
     triples = find_triples(numbers, target)
     about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
     if triples is None:
@@ -68,13 +61,13 @@ def partition_boards(
     of random triples; False searches for numbers that CP-SAT proves to have no partition, None takes random numbers
     with either answer. Raises BoardError if there is no such instance.
     """
-    check_size(triples, target, solvable=solvable)
+    three_partition.check_size(triples, target, solvable=solvable)
     for number in count(seed):
         chance = Random(number)
         if solvable:
-            numbers = planted_numbers(triples, target, chance)
+            numbers = three_partition.planted_numbers(triples, target, chance)
         elif solvable is None:
-            numbers = random_numbers(triples, target, chance)
+            numbers = three_partition.random_numbers(triples, target, chance)
         else:
             numbers = _unsolvable_numbers(triples, target, chance)
         instance = partition_instance(rule, numbers, target, f"three-partition-m{triples}-b{target}-s{number}")
@@ -84,12 +77,12 @@ def partition_boards(
 def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
     """Random numbers without a partition; if these are rare, by a random walk among them."""
     for _ in range(TRIES):
-        numbers = random_numbers(triples, target, chance)
+        numbers = three_partition.random_numbers(triples, target, chance)
         if find_triples(numbers, target) is None:
             return numbers
-    numbers = stuck_numbers(triples, target)
+    numbers = three_partition.stuck_numbers(triples, target)
     for _ in numbers:
-        changed = exchanged(numbers, target, chance)
+        changed = three_partition.exchanged(numbers, target, chance)
         if find_triples(changed, target) is None:
             numbers = changed
     chance.shuffle(numbers)

@@ -51,9 +51,8 @@ def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     """What is known and what isn't, and why."""
     if result.plan is not None:
         by = f", found by {result.stats['plan_by']}" if "plan_by" in result.stats else ""
-        yield Reason(
-            Topic.PLAN, f"{quantity(result.length, 'move')}{by}, played by the rules from the board to the goal."
-        )
+        moves = quantity(result.length, "move")
+        yield Reason(Topic.PLAN, f"{moves}{by}, played by the rules from the board to the goal.")
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         yield Reason(Topic.OPEN, _open(result))
     bound = puzzle.lower_bound()

@@ -48,9 +48,8 @@ def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | Non
     """Limits with those that are given by themselves. Raises Unsupported where one is given twice, or isn't a limit."""
     if not isinstance(limits, Limits | None):
         raise Unsupported(f"limits: expected Limits, such as Limits(seconds=60), found {limits!r}")
-    given: dict[str, Any] = {
-        name: limit for name, limit in (("max_steps", max_steps), ("seconds", seconds)) if limit is not None
-    }
+    said = {"max_steps": max_steps, "seconds": seconds}
+    given: dict[str, Any] = {name: limit for name, limit in said.items() if limit is not None}
     for name in given:
         if limits is not None and getattr(limits, name) is not None:
             raise Unsupported(f"{name}: expected it once, found it in limits too")

@@ -45,9 +45,8 @@ def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
         try:
             _lock(descriptor)
         except BlockingIOError:
-            raise BoardError(
-                where, "another process is writing to it; wait for its end, or name another file"
-            ) from None
+            problem = "another process is writing to it; wait for its end, or name another file"
+            raise BoardError(where, problem) from None
         except OSError as error:
             raise BoardError(where, f"it can't be locked: {error.strerror or error}") from None
         if not _is_still(path, descriptor):

@@ -75,9 +75,8 @@ def ends_of(instances: Sequence[Instance]) -> Ends:
                 left -= effort
         match fits:
             case [bool() as here, bool() as there]:
-                found = Ends(
-                    found.levels + 1, found.as_read + here, found.turned + there, found.both + (here and there)
-                )
+                both = found.both + (here and there)
+                found = Ends(found.levels + 1, found.as_read + here, found.turned + there, both)
     return found
 
 

@@ -317,9 +317,8 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
         raise MalformedResult(f"plan: {error}") from None
     if fields["length"] != (None if plan is None else len(plan)):
         raise _malformed(fields, "length", "that of the plan")
-    about = {
-        key: fields[key] for key in ("backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason")
-    }
+    as_they_are = "backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason"
+    about = {key: fields[key] for key in as_they_are}
     about |= {"notes": tuple(fields["notes"]), "ending": Ending(fields["ending"]), "max_steps": fields.get("max_steps")}
     try:
         return Result(Status(fields["status"]), plan, fields["lower_bound"], **about, board=puzzle)
@@ -331,12 +330,41 @@ def _malformed(fields: Mapping[str, Any], key: str, expected: str) -> MalformedR
     return MalformedResult(f"{key}: expected {expected}, found {short(repr(fields[key]))}")
 
 
-class Findings:
+class Report(Protocol):
+    """Receives facts from a backend as soon as they are proved."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the facts so far settle the board."""
+
+    def lower_bound(self, bound: int) -> None:
+        """No plan has fewer than ``bound`` moves."""
+
+    def plan(self, plan: Plan) -> None:
+        """``plan`` solves the board."""
+
+    def guide(self, plan: Plan) -> None:
+        """``plan`` solves the board and guides the backend; it counts if the run ends before there is a shorter one."""
+
+    def unsolvable(self, proof: str) -> None:
+        """No plan exists; ``proof`` names the argument."""
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """Sets the number of expanded states, and further figures as in `stats`; called several times a second."""
+
+    def stats(self, **figures: Any) -> None:
+        """Sets figures of the backend's own; the latest value of each counts."""
+
+    def solver_answered(self, question: Question) -> None:
+        """A solver has answered ``question``."""
+
+
+class Findings(Report):
     """Facts about one board, collected as a backend reports them.
 
     A backend only states facts, and the status follows from them. So the answer is true whenever the backend is
-    stopped. Every plan is replayed before it counts. The board's own lower bound counts too, unless ``claims_bounds``
-    is false. ``max_steps`` is the longest plan of interest; None for no limit.
+    stopped. Every plan is replayed before it counts (BackendError), and the facts must agree. The board's own lower
+    bound counts too, unless ``claims_bounds`` is false. ``max_steps`` is the longest plan of interest; None for any.
     """
 
     def __init__(
@@ -353,17 +381,14 @@ class Findings:
         self.questions: list[Question] = []
 
     def lower_bound(self, bound: int) -> None:
-        """States that no plan has fewer than ``bound`` moves."""
         self.bound = max(self.bound, bound)
         self._check_consistency()
 
     def plan(self, plan: Plan) -> None:
-        """States that ``plan`` solves the board. BackendError if the plan doesn't solve the board."""
         self._replay(plan)
         self._keep(plan)
 
     def guide(self, plan: Plan) -> None:
-        """States that ``plan`` guides the backend: it counts if no shorter one is found. BackendError if it is none."""
         self._replay(plan)
         self.guided_by = plan
         self.stats(guide=len(plan))
@@ -381,20 +406,16 @@ class Findings:
         self._check_consistency()
 
     def unsolvable(self, proof: str) -> None:
-        """States that no plan exists, and what proves it."""
         self.proof = proof
         self._check_consistency()
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """Sets the number of states expanded so far, and further figures."""
         self.stats(expansions=expansions, **figures)
 
     def stats(self, **figures: Any) -> None:
-        """Sets figures of the backend's own."""
         self.figures.update(figures)
 
     def solver_answered(self, question: Question) -> None:
-        """States what a solver was asked, and its answer."""
         self.questions.append(question)
 
     def _check_consistency(self) -> None:
@@ -403,9 +424,8 @@ class Findings:
         if self.proof is not None:
             raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
         if len(self.best) < self.bound:
-            raise BackendError(
-                f"{self.backend} claims a lower bound of {self.bound} and a plan of {quantity(len(self.best), 'move')}"
-            )
+            moves = quantity(len(self.best), "move")
+            raise BackendError(f"{self.backend} claims a lower bound of {self.bound} and a plan of {moves}")
 
     @property
     def status(self) -> Status:
@@ -418,7 +438,6 @@ class Findings:
 
     @property
     def settled(self) -> bool:
-        """Whether the status is final, or no plan of interest exists."""
         return self.status in (Status.OPTIMAL, Status.UNSOLVABLE) or excludes(self.bound, self.max_steps)
 
     def result(self, reason: str, **about: Any) -> Result:

@@ -57,7 +57,7 @@ def solved(board: BallSort, seconds: float) -> tuple[int | None, int, int, float
         while outcome == PAUSED and process_time() - begin < seconds:
             outcome = search.advance(NO_LIMIT, TURN)
         length = None if outcome == PAUSED else len(search.plan())
-        return length, search.expansions, search.states, search.bytes_used / 1e6, process_time() - begin
+        return length, search.expansions, search.states, search._facts.bytes / 1e6, process_time() - begin
 
 
 def drawn(height: int, tubes: int, seed: int, number: int) -> Iterator[BallSort]:

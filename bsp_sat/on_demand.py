@@ -32,16 +32,10 @@ def declared(table: str) -> "dict[str, tuple[str, Any]]":
 
 
 class OnDemand:
-    """The ``__getattr__`` of a package.
+    """The ``__getattr__`` of a package: ``modules`` are loaded at their first use, and names by module offered.
 
-    Args:
-        package: its name.
-        modules: the modules in it that are loaded at their first use.
-        names: the names that it also offers, by their module in it. Type checkers read them in its ``__init__.pyi``,
-            which ``python -m tests.support.computed_docs`` writes.
-
-    Attributes:
-        places: the place of each name, see `imported`.
+    Type checkers read the names in its ``__init__.pyi``, which ``python -m tests.support.computed_docs`` writes.
+    ``places`` has the place of each, see `imported`.
     """
 
     def __init__(
@@ -54,11 +48,7 @@ class OnDemand:
         }
 
     def __call__(self, name: str) -> object:
-        """Imports a name, or makes a module that imports itself; the package keeps either.
-
-        Raises:
-            AttributeError: the package doesn't offer it.
-        """
+        """Imports a name, or makes a module that imports itself; the package keeps it. AttributeError for others."""
         value: object
         if name in self.places:
             value = imported(self.places[name])

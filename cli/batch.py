@@ -76,22 +76,28 @@ def solve_boards(
 ) -> int:
     """Solves every board and writes a line for each to standard output or ``out``; BoardError if that can't be."""
     with nullcontext(None) if out is None else open_alone(out) as file:
-        lines = _Lines(file, len(jobs))
-        if file is not None:
-            for line in finished_lines(file, str(out), instances, request):
-                lines.count(line)
+        before = [] if file is None else finished_lines(file, str(out), instances, request)
+        codes = [*map(_exit_code, before)]
         with stop_on_signals() as stop:
-            with progress_bar(len(jobs), lines.written) as advance, pool_of(number, request.cluster, stop) as pool:
-                for outcome in pool.in_order(jobs[lines.written :], stop):
-                    board = lines.written
+            with progress_bar(len(jobs), len(codes)) as advance, pool_of(number, request.cluster, stop) as pool:
+                for outcome in pool.in_order(jobs[len(codes) :], stop):
+                    board = len(codes)
                     line = _line(board, instances[board], outcome, request)
                     if board in request.certificates:
                         line["certificate"] = request.certificates[board]
-                    lines.write(line)
+                    write_line(line, file)
+                    codes.append(_exit_code(line))
                     advance()
             if stop.is_set():
-                click.echo(f"Interrupted after {lines.written} of {quantity(len(jobs), 'board')}.", err=True)
-    return lines.exit_code()
+                click.echo(f"Interrupted after {len(codes)} of {quantity(len(jobs), 'board')}.", err=True)
+    return max([*codes, EXIT_UNKNOWN if len(codes) < len(jobs) else 0])
+
+
+def _exit_code(line: dict[str, Any]) -> int:
+    """That of a board: 0 if its line has an answer, and a certificate if one was asked for; the highest counts."""
+    if line["status"] == FAILED:
+        return EXIT_BUG
+    return EXIT_UNKNOWN if line["status"] == Status.UNKNOWN or "error" in line.get("certificate", ()) else 0
 
 
 def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> Iterator[Any]:
@@ -113,35 +119,6 @@ def write_line(line: dict[str, Any], file: IO[bytes] | None) -> None:
     else:
         file.write(f"{json_text(line)}\n".encode())
         file.flush()
-
-
-class _Lines:
-    """The lines written so far, and the exit code that follows from them."""
-
-    def __init__(self, file: IO[bytes] | None, boards: int) -> None:
-        self.written = 0
-        self._file = file
-        self._boards = boards
-        self._statuses: set[str] = set()
-        self._uncertified = False
-
-    def write(self, line: dict[str, Any]) -> None:
-        """Writes the line of the next board."""
-        write_line(line, self._file)
-        self.count(line)
-
-    def count(self, line: dict[str, Any]) -> None:
-        """Counts the line of the next board."""
-        self.written += 1
-        self._statuses.add(line["status"])
-        self._uncertified |= "error" in line.get("certificate", ())
-
-    def exit_code(self) -> int:
-        """0 if every board has an answer, and a certificate if one was asked for."""
-        if FAILED in self._statuses:
-            return EXIT_BUG
-        incomplete = self.written < self._boards or Status.UNKNOWN in self._statuses
-        return EXIT_UNKNOWN if incomplete or self._uncertified else 0
 
 
 def _line(number: int, instance: Instance, outcome: Any, request: Request) -> dict[str, Any]:
@@ -217,9 +194,8 @@ def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], b
         raise BoardError(where, problem)
     asked = line["asked"]
     if asked.get("board") != expected["board"]:
-        raise BoardError(
-            where, f"it is of another board than {board} is now, though their names are the same: {REMEDY}"
-        )
+        problem = f"it is of another board than {board} is now, though their names are the same: {REMEDY}"
+        raise BoardError(where, problem)
     for key, value in expected.items():
         if key not in asked or json.dumps(asked[key]) != json.dumps(value):
             there = as_json(asked.get(key))

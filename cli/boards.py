@@ -62,11 +62,9 @@ class _TimeIsUp(RepeatingInterrupt):
 
 
 def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
-    """Calls ``read`` within a time limit; without a limit where the system has no such timers.
+    """Calls ``read`` within a time limit, where the system has such timers; Unread if it was reached.
 
     Not a context manager: the signal could come while one is entered or left, where nothing catches the exception.
-
-    Unread if the time limit was reached.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()
@@ -165,9 +163,8 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
             click.echo(sentence, err=True)
     unused = dict.fromkeys(printable(short(key)) for each in instances for key in each.unused if key not in said)
     if unused:
-        click.echo(
-            f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
-        )
+        more = ", …" if len(unused) > MOST_KEYS else ""
+        click.echo(f"Not used: {', '.join(islice(unused, MOST_KEYS))}{more}.", err=True)
 
 
 def file_name(number: int, boards: int, name: str) -> str:

@@ -216,9 +216,8 @@ def _options(ctx: click.Context) -> list[str]:
 def _with_suggestion(error: click.NoSuchOption) -> click.UsageError:
     """The error for an unknown option, with one suggestion from our table in place of click's."""
     known = [] if error.ctx is None else _options(error.ctx)
-    return click.UsageError(
-        error.message.removesuffix(".") + (did_you_mean(error.option_name, known, OPTION_LIKENESS) or "."), error.ctx
-    )
+    suggestion = did_you_mean(error.option_name, known, OPTION_LIKENESS)
+    return click.UsageError(error.message.removesuffix(".") + (suggestion or "."), error.ctx)
 
 
 @contextmanager

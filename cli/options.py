@@ -284,11 +284,8 @@ def number_option(name: str, number: Number, *, required: bool = True) -> Option
             number.check(name, value)
         return value
 
-    if number.default is not None:
-        return Option(
-            f"--{name}", type=WholeNumber(), callback=check, default=number.default, show_default=True, help=number.help
-        )
-    return Option(f"--{name}", type=WholeNumber(), callback=check, required=required, help=number.help)
+    about = {"required": required} if number.default is None else {"default": number.default, "show_default": True}
+    return Option(f"--{name}", type=WholeNumber(), callback=check, help=number.help, **about)
 
 
 def rules_option(kinds: Sequence[str]) -> Option:

@@ -1,5 +1,6 @@
 """What apps do within the solver's commands: how it looks from here. `bsp_sat.apps` says where it is."""
 
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import click
@@ -30,21 +31,14 @@ class Covered(Protocol):
         """Checks an answer in a file."""
 
 
-class Pictures(Protocol):
-    """Boards in pictures."""
-
-    def __call__(self, name: str, puzzle: str | None, reveal: Any) -> Instance:
-        """The board in a picture."""
-
-
 def covered() -> Covered:
     """Boards with hidden cells."""
     return cast(Covered, _part("covered"))
 
 
-def pictures() -> Pictures:
-    """Boards in pictures."""
-    return cast(Pictures, _part("pictures"))
+def pictures() -> Callable[[str, str | None, Any], Instance]:
+    """Reads the board in a picture, from its file's name, the puzzle and what is revealed."""
+    return cast(Callable[..., Instance], _part("pictures"))
 
 
 def subcommand_names(command: str) -> list[str]:

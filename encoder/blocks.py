@@ -15,8 +15,7 @@ Ball = tuple[int, int]
 class Block:
     """A maximal one-colour run of the start position, the one of level 0 at the bottom of its tube.
 
-    ``room`` is the number of free places above it, once it is exposed; ``above`` is the index of the block on top of
-    it.
+    ``room`` is the number of free places above it, once it is exposed; ``above`` the index of the block on top of it.
     """
 
     index: int

@@ -41,7 +41,7 @@ from itertools import combinations, product
 from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat, numbers_of_colours
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, clause_group
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -89,28 +89,20 @@ class ClickVariables:
 class ClicksFormula(PlanFormula):
     """The encoding of one board, for any number of horizons."""
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "tile": VariableKind(("r", "x", "y"), "the tile that started at column {x}, row {y} is left in state {r}"),
-        "start": VariableKind(("r",), "state {r} is the board"),
-        "below": VariableKind(
-            ("r", "x", "y", "k"), "{k} tiles are left in state {r} of those that started below column {x}, row {y}"
-        ),
-        "holds": VariableKind(("r", "x", "c"), "column {x} holds colour {c} in state {r}"),
-        "begins": VariableKind(("r", "x", "c"), "column {x} holds colour {c} in state {r}, and the one before doesn't"),
-        "runs": VariableKind(("r", "i", "k"), "more than {k} of the first {i}+1 variables begins of state {r} hold"),
-        "click": VariableKind(("r", "x"), "move {r} is a click in column {x}"),
-        "idle": VariableKind(("r",), "move {r} is none"),
-        "taken": VariableKind(("r", "x"), "move {r} removes tiles of column {x}"),
-        "near": VariableKind(
-            ("r", "x", "u"), "move {r} removes tiles of column {x}, and the move after it tiles of column {u}"
-        ),
-        "touch": VariableKind(
-            ("r", "x", "y", "u", "v"), "the tiles that started at {x},{y} and {u},{v} touch in state {r}"
-        ),
-        "reach": VariableKind(("r", "x", "y", "d"), "move {r} reaches the tile that started at {x},{y} by {d} steps"),
-        "step": VariableKind(
-            ("r", "x", "y", "u", "v", "d"), "step {d} of move {r} reaches the tile that started at {x},{y} from {u},{v}"
-        ),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "tile(r,x,y)": "the tile that started at column {x}, row {y} is left in state {r}",
+        "start(r)": "state {r} is the board",
+        "below(r,x,y,k)": "{k} tiles are left in state {r} of those that started below column {x}, row {y}",
+        "holds(r,x,c)": "column {x} holds colour {c} in state {r}",
+        "begins(r,x,c)": "column {x} holds colour {c} in state {r}, and the one before doesn't",
+        "runs(r,i,k)": "more than {k} of the first {i}+1 variables begins of state {r} hold",
+        "click(r,x)": "move {r} is a click in column {x}",
+        "idle(r)": "move {r} is none",
+        "taken(r,x)": "move {r} removes tiles of column {x}",
+        "near(r,x,u)": "move {r} removes tiles of column {x}, and the move after it tiles of column {u}",
+        "touch(r,x,y,u,v)": "the tiles that started at {x},{y} and {u},{v} touch in state {r}",
+        "reach(r,x,y,d)": "move {r} reaches the tile that started at {x},{y} by {d} steps",
+        "step(r,x,y,u,v,d)": "step {d} of move {r} reaches the tile that started at {x},{y} from {u},{v}",
     }
 
     def __init__(self, puzzle: Tiles, devices: Clicks) -> None:
@@ -119,9 +111,8 @@ class ClicksFormula(PlanFormula):
         self.devices = devices
         self.columns = range(len(puzzle.columns))
         self.colour = {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
-        self.pairs = [
-            (a, b) for a, b in combinations(self.colour, 2) if self.colour[a] == self.colour[b] and b[0] - a[0] <= 1
-        ]
+        alike = ((a, b) for a, b in combinations(self.colour, 2) if self.colour[a] == self.colour[b])
+        self.pairs = [(a, b) for a, b in alike if b[0] - a[0] <= 1]
         self.neighbours: dict[Place, list[Place]] = {place: [] for place in self.colour}
         for a, b in self.pairs:
             self.neighbours[a].append(b)

@@ -41,8 +41,15 @@ class PlanFormula(Formula, ABC):
     exactly: ClassVar[bool] = False
     """Whether `at_horizon` asks for plans of exactly the given number of moves, not of at most that many."""
 
+    meanings: ClassVar[Mapping[str, str]] = {}
+    """What variables mean, by names such as ``visit(b,j,y)``: part of a sentence, with the arguments in braces."""
+
     kinds: ClassVar[Mapping[str, VariableKind]] = {}
-    """The kinds of variables that the encoding declares, by the first word of the variables' names."""
+    """The kinds of variables that `meanings` declares, by the first word of the variables' names."""
+
+    def __init_subclass__(cls) -> None:
+        names = {name.removesuffix(")").partition("("): text for name, text in cls.meanings.items()}
+        cls.kinds = {kind: VariableKind(tuple(of.split(",")), text) for (kind, _, of), text in names.items()}
 
     def __init__(self) -> None:
         super().__init__()

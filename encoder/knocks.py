@@ -32,7 +32,7 @@ from itertools import combinations, pairwise, product
 from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, chosen, clause_group
+from bsp_sat.encoder.formula import Literal, Model, chosen, clause_group
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -68,15 +68,13 @@ class KnockVariables:
 class KnocksFormula(PlanFormula):
     """The formula of one board."""
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "ball": VariableKind(("t", "x", "y"), "a ball is at column {x}, row {y} in state {t}"),
-        "column": VariableKind(("t", "x"), "move {t} sends a ball of column {x}"),
-        "row": VariableKind(("t", "y"), "move {t} sends a ball of row {y}"),
-        **{direction: VariableKind(("t",), f"move {{t}} goes {direction}") for direction in DIRECTIONS},
-        "ahead": VariableKind(("t", "i", "d"), "the ball of move {t} stands at or before column or row {i}, going {d}"),
-        "shift": VariableKind(
-            ("t", "x", "y", "d"), "move {t} puts at column {x}, row {y} what was at the next place {d} of it"
-        ),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "ball(t,x,y)": "a ball is at column {x}, row {y} in state {t}",
+        "column(t,x)": "move {t} sends a ball of column {x}",
+        "row(t,y)": "move {t} sends a ball of row {y}",
+        **{f"{direction}(t)": f"move {{t}} goes {direction}" for direction in DIRECTIONS},
+        "ahead(t,i,d)": "the ball of move {t} stands at or before column or row {i}, going {d}",
+        "shift(t,x,y,d)": "move {t} puts at column {x}, row {y} what was at the next place {d} of it",
     }
 
     def __init__(self, puzzle: Shot, devices: Knocks) -> None:

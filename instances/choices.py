@@ -60,9 +60,8 @@ class Reading(NamedTuple):
     def differs_at(self, others: "Sequence[Reading]") -> int:
         """The place of the first board, from 0, that isn't the same in all of these readings; 0 if there is none."""
         packs = ((board.puzzle for board in each.boards) for each in (self, *others))
-        return next(
-            (at for at, boards in enumerate(zip(*packs, strict=False)) if boards.count(boards[0]) < len(boards)), 0
-        )
+        places = enumerate(zip(*packs, strict=False))
+        return next((at for at, boards in places if boards.count(boards[0]) < len(boards)), 0)
 
     def __str__(self) -> str:
         """What it is, what speaks against it, and what picks it in Python."""

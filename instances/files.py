@@ -304,9 +304,8 @@ def _picked(instances: Sequence[Instance], which: str, where: str) -> Instance:
         expected = f"expected a number from 1 to {len(instances)}, or the name of one of these boards"
         raise BoardError(where, expected + did_you_mean(which, [each.name for each in instances]))
     if len(named) > 1:
-        raise BoardError(
-            where, f"{len(named)} boards have this name; pick one by its number, from 1 to {len(instances)}"
-        )
+        problem = f"{len(named)} boards have this name; pick one by its number, from 1 to {len(instances)}"
+        raise BoardError(where, problem)
     return named[0]
 
 
@@ -464,9 +463,8 @@ def _folder() -> "Traversable":
 @cache
 def shipped_names() -> tuple[str, ...]:
     """The names of the shipped boards, sorted."""
-    return tuple(
-        sorted(entry.name.removesuffix(".json") for entry in _folder().iterdir() if entry.name.endswith(".json"))
-    )
+    files = (entry.name for entry in _folder().iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in files if name.endswith(".json")))
 
 
 def shipped_text(name: str) -> str:

@@ -38,9 +38,8 @@ def need(module: str, who: str) -> None:
     if not is_installed(module):
         package, _ = OPTIONAL[module]
         if IN_A_TAB:
-            raise Unsupported(
-                f"{who} needs {package}, which doesn't run in a browser's tab; an installed bsp-sat has it"
-            )
+            how = "which doesn't run in a browser's tab; an installed bsp-sat has it"
+            raise Unsupported(f"{who} needs {package}, {how}")
         raise Unsupported(f"{who} needs {package}, which isn't installed: {how_to_install(module)}")
 
 

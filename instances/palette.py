@@ -99,6 +99,5 @@ def paints_for(colours: Sequence[Colour]) -> list[Paint]:
     >>> [paint.symbol for paint in paints_for(["red", "rose", 3])]
     ['r', 'o', '3']
     """
-    return [
-        Paint(fill, ink_on(fill), symbol) for fill, symbol in zip(fills_for(colours), symbols_for(colours), strict=True)
-    ]
+    fills = fills_for(colours)
+    return [Paint(fill, ink_on(fill), symbol) for fill, symbol in zip(fills, symbols_for(colours), strict=True)]

@@ -427,7 +427,7 @@ AnyPuzzle = Puzzle[Any]
 
 
 RESERVED = set("-_|# ·.?[]{}")
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SPARE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 def symbols_for(palette: Sequence[Colour]) -> list[str]:
@@ -438,18 +438,14 @@ def symbols_for(palette: Sequence[Colour]) -> list[str]:
     """
     symbols: dict[Colour, str] = {}
     # Names of one character are used as they are, whatever comes before them.
-    taken: set[str] = set()
     for colour in palette:
         name = str(colour)
-        if len(name) == 1 and name.isprintable() and name not in RESERVED | taken:
+        if len(name) == 1 and name.isprintable() and name not in RESERVED.union(symbols.values()):
             symbols[colour] = name
-            taken.add(name)
     for colour in palette:
         if colour not in symbols:
-            name = str(colour)
+            taken, name = {*symbols.values()}, str(colour)
             own = (letter for letter in name.lower() + name.upper() if letter.isascii() and letter.isalnum())
-            spare = (letter for letter in LETTERS + LETTERS.upper() + "0123456789")
-            rest = (chr(code) for code in range(0xC0, 0x250))
-            symbols[colour] = next(s for group in (own, spare, rest) for s in group if s not in taken)
-            taken.add(symbols[colour])
+            rest = map(chr, range(0xC0, 0x250))
+            symbols[colour] = next(sign for sign in chain(own, SPARE, rest) if sign not in taken)
     return [symbols[colour] for colour in palette]

@@ -239,9 +239,8 @@ class Shot(Puzzle[Knock]):
         """The grid with ``#`` for balls and spaces elsewhere. Raises BoardError for a grid of less than 7×9."""
         if self.width < WIDTH or self.height < HEIGHT:
             raise BoardError("", f"text shows a grid of at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
-        return "".join(
-            "".join(BALL if self._has(x, y) else " " for x in range(self.width)) + "\n" for y in range(self.height)
-        )
+        rows = ("".join(BALL if self._has(x, y) else " " for x in range(self.width)) for y in range(self.height))
+        return "".join(f"{row}\n" for row in rows)
 
     @classmethod
     def move_from_json(cls, value: Any) -> Knock:

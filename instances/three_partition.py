@@ -109,10 +109,11 @@ class Core:
         if any(0 < len(tube) < puzzle.capacity for tube in puzzle.tubes):
             raise BoardError("tubes", "expected full tubes and an empty one, found one that is neither")
         tubes = tuple(at for at, tube in enumerate(puzzle.tubes) if tube)
-        pairs = {_two_colours(puzzle.tubes[at]) for at in tubes}
+        filled = [puzzle.tubes[at] for at in tubes]
+        pairs = {(tube[0], tube[-1]) if block_count(tube) == 2 else None for tube in filled}
         if len(pairs) != 1 or None in pairs:
             raise BoardError("tubes", "expected one colour below another, the same two in all but the empty one")
-        numbers = tuple(puzzle.tubes[at].count(puzzle.tubes[at][-1:]) for at in tubes)
+        numbers = tuple(tube.count(tube[-1:]) for tube in filled)
         check_numbers(numbers, puzzle.capacity)
         return cls(puzzle, numbers, tubes)
 
@@ -155,9 +156,8 @@ class Core:
         for triple in triples:
             for number in triple:
                 if not free[number]:
-                    raise BoardError(
-                        "triples", f"expected {number} at most {self.numbers.count(number)} times, found more"
-                    )
+                    problem = f"expected {number} at most {self.numbers.count(number)} times, found more"
+                    raise BoardError("triples", problem)
             if len(triple) != 3:
                 raise BoardError("triples", f"expected three numbers each, found {len(triple)}")
             i, j, k = (free[number].pop(0) for number in triple)
@@ -188,11 +188,6 @@ class Core:
         return Plan(tuple(moves))
 
 
-def _two_colours(tube: bytes) -> tuple[int, int] | None:
-    """The colours of a tube that has one above another."""
-    return (tube[0], tube[-1]) if block_count(tube) == 2 else None
-
-
 def _check_target(target: int) -> None:
     if target > MAX_CAPACITY:
         raise BoardError("target", f"expected at most {MAX_CAPACITY}, the largest capacity, found {short(str(target))}")
@@ -210,10 +205,7 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
     n₁, n₂ be how many there are: n₁ + 2·n₂ = 2m, so n₁ is even and n₀ = m + n₂. Then n₂ triples (v, v, v + 2) and n₁/2
     triples (v, v + 1, v + 1) use up all. For all other B see `stuck_numbers`.
     """
-    if triples < 1:
-        raise BoardError("triples", f"expected 1 or more, found {triples}")
-    if triples > MAX_TRIPLES:
-        raise BoardError("triples", f"expected 1 to {MAX_TRIPLES}, found {triples}")
+    NUMBERS["triples"].check("triples", triples)
     _check_target(target)
     numbers = allowed(target)
     if not numbers or not 3 * numbers[0] <= target <= 3 * numbers[-1]:
@@ -221,9 +213,8 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
     if solvable is False and triples == 1:
         raise BoardError("triples", "expected 2 or more with no partition: three numbers are a triple themselves")
     if solvable is False and (target < 13 or target == 14):
-        raise BoardError(
-            "target", f"numbers for the target {target} always fall into triples; expected 13, or 15 or more"
-        )
+        problem = f"numbers for the target {target} always fall into triples; expected 13, or 15 or more"
+        raise BoardError("target", problem)
 
 
 def random_numbers(triples: int, target: int, chance: Random) -> list[int]:

@@ -142,11 +142,6 @@ class Tiles(Puzzle[Click]):
             return (Click(number) for number in _groups(self.columns)[0] if number < end)
         return (Click(number) for number, column in enumerate(self.columns[:end]) if column)
 
-    def _colour_at(self, x: int, y: int) -> int | None:
-        if 0 <= x < len(self.columns) and 0 <= y < len(self.columns[x]):
-            return self.columns[x][y]
-        return None
-
     def after_legal(self, move: Click) -> Self:
         """The position after the clicked group is removed and the tiles above have fallen."""
         columns = list(self.columns)
@@ -216,8 +211,8 @@ class Tiles(Puzzle[Click]):
     def describe(self, move: Click) -> str:
         """The column, counted from 1, and the colour that is removed."""
         (column,) = move
-        colour = self._colour_at(column, 0)
-        return f"{column + 1}" + ("" if colour is None else f"  {colour_in_words(self.palette[colour])}")
+        tiles = self.columns[column] if 0 <= column < len(self.columns) else b""
+        return f"{column + 1}" + (f"  {colour_in_words(self.palette[tiles[0]])}" if tiles else "")
 
     def summary(self) -> str:
         return f"{self.kind}, {quantity(len(self.palette), 'colour')}, {quantity(len(self.columns), 'column')}"

@@ -25,7 +25,7 @@ class BoardClasses:
         self.capacity, self.counted = capacity, 0
         self._places = colours * capacity
         made = function("bspsat_classes_new", c_void_p, *[c_int64] * 3)(colours, capacity, empty)
-        self._classes, _ = owned(self, "classes", made)
+        self._classes, _ = owned(self, made, "bspsat_classes_free")
 
     def beginnings(self, tubes: int) -> list[bytes]:
         """The first ``tubes`` tubes that boards begin with, in order; each board begins with one of them."""

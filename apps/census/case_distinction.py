@@ -61,7 +61,7 @@ class CaseDistinction:
         # Positions for each border table: 1 in (10,3,3), 104 in (6,6,3), 212 in (5,9,3), 359 in (5,10,3).
         places = places or min(MOST_PLACES, 1 << (4 * capacity**2 * capacity**colours).bit_length())
         made = function("bspsat_cases_new", c_void_p, *[c_int64] * 4)(colours, capacity, empty, places)
-        self._cases, _ = owned(self, "cases", made)
+        self._cases, _ = owned(self, made, "bspsat_cases_free")
 
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
         """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.

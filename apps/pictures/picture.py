@@ -78,7 +78,7 @@ class PixelPicture:
         self.width, self.height = width, max(1, round(size[1] * width / size[0]))
         make = function("bspsat_picture_new", c_void_p, *[c_int64] * 4, *[c_double] * 4)
         made = make(*size, self.width, self.height, cos(turn), sin(turn), *away)
-        self._picture, _ = owned(self, "picture", made)
+        self._picture, _ = owned(self, made, "bspsat_picture_free")
         scale = function("bspsat_picture_scale", c_int64, c_void_p, c_void_p, c_void_p, c_void_p)
         tables = _memory_of(_light()), _memory_of(_roots())
         while accepted(scale(self._picture, _memory_of(source), *tables), "two tables of light"):

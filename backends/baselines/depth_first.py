@@ -22,14 +22,10 @@ class DepthFirst(Backend):
     """Depth-first search; complete, but its plans aren't short."""
 
     name = "dfs"
+    proves = frozenset({Status.UNSOLVABLE})  # nothing about the length of plans
 
     symmetry: ClassVar[bool] = False
     """Whether positions that differ by a symmetry count as seen."""
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """Only ``unsolvable``; nothing about the length of plans."""
-        return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space.

@@ -78,6 +78,7 @@ class Heuristic(Backend):
     as_published: bool = False
 
     name = "heuristic"
+    proves = frozenset({Status.UNSOLVABLE})  # nothing about the length of plans
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     claims_bounds = False
     choices = (
@@ -85,11 +86,6 @@ class Heuristic(Backend):
         Choice("heuristic", lambda: {name: name for name in HEURISTICS}, "heuristic"),
         Choice("as_published", lambda: {"as-published": True}, "way to treat duplicates"),
     )
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """Only ``unsolvable``; nothing about the length of plans."""
-        return frozenset({Status.UNSOLVABLE})
 
     def __post_init__(self) -> None:
         """Refuses unknown names and bad weights."""

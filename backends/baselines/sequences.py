@@ -27,14 +27,10 @@ class Sequences(Backend):
     prune: bool = False
 
     name = "sequences"
+    proves = frozenset({Status.OPTIMAL})  # every board can be cleared
     rests_on = "the rules and their prunings (docs/search.md)"
     scope = Scope.of(Tiles)
     choices = (Choice("prune", lambda: {"prune": True}, "way to walk"),)
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """Only ``optimal``, as every board can be cleared."""
-        return frozenset({Status.OPTIMAL})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan; ``max_steps`` doesn't shorten the search."""

@@ -24,14 +24,14 @@ class CpSat(EncodingBackend):
     """CP-SAT on an encoding, or on the layered model.
 
     Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable. If
-    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`). It
-    takes no encoding beside the layered model.
+    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`).
     """
 
     layered: bool = False
     break_symmetry: bool = True
 
     name = "cpsat"
+    solver_name = "cp-sat"
     rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
     choices = (ENCODING, Choice("layered", lambda: {"layered": True}, "model"), HEAD_START)
 
@@ -49,10 +49,6 @@ class CpSat(EncodingBackend):
     def encoding_name(self) -> str | None:
         """The name of the encoding or of the model; None if none is chosen yet."""
         return "layered" if self.layered else super().encoding_name
-
-    @property
-    def solver_name(self) -> str:
-        return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the model refuses, and all where OR-Tools isn't installed."""

@@ -87,31 +87,25 @@ class LayeredModel:
         self.blocks = blocks_of(puzzle)
         self.balls = [sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))]
         self.states = [self._state() for _ in range(layers + 1)]
-        self._start(self.states[0])
+        for dug in self.states[0].dug:
+            self.model.add(dug == 0)
         self._goal(self.states[-1])
         moved = [self._layer(before, after) for before, after in pairwise(self.states)]
         if horizon is not None:
             sizes = [block.size for block in self.blocks]
-            moves = LinearExpr.weighted_sum(self.states[-1].dug, sizes) + LinearExpr.sum(
-                list(chain.from_iterable(moved))
-            )
-            self.model.add(moves <= horizon)
+            first = LinearExpr.weighted_sum(self.states[-1].dug, sizes)
+            self.model.add(first + LinearExpr.sum([*chain(*moved)]) <= horizon)
         if break_symmetry:
             self._alike()
             self._idle_first(moved)
 
     def decode(self, solver: CpSolver) -> Plan:
         """Decodes a solution into a plan."""
-        return Player(self.puzzle, self.blocks).play(
-            [
-                (
-                    [solver.boolean_value(dug) for dug in state.dug],
-                    [solver.value(added) for added in state.added],
-                    [solver.value(loose) for loose in state.loose],
-                )
-                for state in self.states
-            ]
-        )
+        states = []
+        for state in self.states:
+            added, loose = ([*map(solver.value, numbers)] for numbers in (state.added, state.loose))
+            states.append(([*map(solver.boolean_value, state.dug)], added, loose))
+        return Player(self.puzzle, self.blocks).play(states)
 
     def _state(self) -> _State:
         """Blocks leave from the top, moved balls lie on exposed blocks only, and no ball gets lost."""
@@ -134,10 +128,6 @@ class LayeredModel:
 
     def _exposed(self, state: _State, block: Block) -> IntVar:
         return self._true if block.above is None else state.dug[block.above]
-
-    def _start(self, state: _State) -> None:
-        for dug in state.dug:
-            self.model.add(dug == 0)
 
     def _goal(self, state: _State) -> None:
         """Only bottom blocks are left; for the goal ``full``, every tube is full or empty."""
@@ -178,9 +168,8 @@ class LayeredModel:
 
     def _alike(self) -> None:
         """Of tubes with the same start, the first loses its top block first."""
-        tops = sorted(
-            (block for block in self.blocks if block.above is None), key=lambda block: self.puzzle.tubes[block.tube]
-        )
+        exposed = (block for block in self.blocks if block.above is None)
+        tops = sorted(exposed, key=lambda block: self.puzzle.tubes[block.tube])
         for _, alike in groupby(tops, key=lambda block: self.puzzle.tubes[block.tube]):
             for first, second in pairwise(alike):
                 for state in self.states:

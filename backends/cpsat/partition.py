@@ -77,12 +77,9 @@ class Partition(Backend):
     """Reads the numbers from a board that represents a 3-Partition instance, and solves the instance."""
 
     name = "partition"
+    solver_name = "cp-sat"
     rests_on = "the form of the board (docs/three-partition.md), and CP-SAT"
     scope = Scope.of(BallSort, WaterSort, features=(SEVERAL_HOMES,))
-
-    @property
-    def solver_name(self) -> str:
-        return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards of any other form, and all where OR-Tools isn't installed, with what is different."""
@@ -110,6 +107,3 @@ def _core(puzzle: AnyPuzzle) -> Core:
         return Core.of(puzzle)
     except BoardError as error:
         raise Unsupported(f"backend partition takes boards made from 3-Partition: {error}") from None
-
-
-# -- instances --------------------------------------------------------------------------------------

@@ -2,15 +2,7 @@
 
 from math import inf
 
-from ortools.sat.python.cp_model import (
-    FEASIBLE,
-    INFEASIBLE,
-    OPTIMAL,
-    UNKNOWN,
-    CpModel,
-    CpSolver,
-    CpSolverSolutionCallback,
-)
+from ortools.sat.python import cp_model
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.result import Asking, Asks, Question
@@ -24,7 +16,7 @@ class Solver:
     """
 
     def __init__(self, report: Report) -> None:
-        self.cp = CpSolver()
+        self.cp = cp_model.CpSolver()
         self.cp.parameters.num_workers = 1
         self._report = report
         self.conflicts = 0
@@ -32,7 +24,7 @@ class Solver:
 
     def ask(
         self,
-        model: CpModel,
+        model: cp_model.CpModel,
         horizon: int | None,
         *,
         layers: int | None = None,
@@ -48,7 +40,7 @@ class Solver:
         return satisfiable
 
     def solve(
-        self, model: CpModel, *, effort: float = inf, callback: CpSolverSolutionCallback | None = None
+        self, model: cp_model.CpModel, *, effort: float = inf, callback: cp_model.CpSolverSolutionCallback | None = None
     ) -> bool | None:
         """Whether ``model`` has a solution; with an objective, finds the best one, and calls back with each.
 
@@ -59,10 +51,10 @@ class Solver:
         self.conflicts += self.cp.num_conflicts
         self._branches += self.cp.num_branches
         self._report.stats(conflicts=self.conflicts, branches=self._branches)
-        if status == OPTIMAL or (status == FEASIBLE and not model.has_objective()):
+        if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not model.has_objective()):
             return True
-        if status == INFEASIBLE:
+        if status == cp_model.INFEASIBLE:
             return False
-        if status == UNKNOWN and effort < inf:
+        if status == cp_model.UNKNOWN and effort < inf:
             return None
         raise AssertionError(f"CP-SAT answered {self.cp.status_name(status)}")

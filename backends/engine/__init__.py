@@ -31,17 +31,19 @@ def function(name: str, result: Any, *arguments: Any) -> Any:
 
 
 def accepted(outcome: int, expected: str) -> int:
-    """What a function of the library returned; raises BackendError with what was expected, if it takes no such call."""
+    """What a function of the library returned. MemoryError, or BackendError with what was ``expected`` of the call."""
+    if outcome == MEMORY:
+        raise MemoryError
     if outcome == INVALID:
         raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
     return outcome
 
 
-def owned(owner: object, kind: str, handle: int | None) -> "tuple[int, finalize[..., Any]]":
-    """A handle that was made, and what frees it, at the latest with its owner; MemoryError if there is none."""
-    if handle is None:
+def owned(owner: object, made: int | None, free: str) -> tuple[int, "finalize[..., Any]"]:
+    """The address of what the library made, and a call that frees it, as does its owner's end; or MemoryError."""
+    if made is None:
         raise MemoryError
-    return handle, finalize(owner, function(f"bspsat_{kind}_free", None, c_void_p), handle)
+    return made, finalize(owner, function(free, None, c_void_p), made)
 
 
 def missing_library() -> str | None:

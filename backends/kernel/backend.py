@@ -3,8 +3,7 @@
 A* over packed states takes turns with a **beam search**, which finds plans soon and better ones later, but proves
 nothing. Easy boards are settled before it begins. Then it goes alone for a while, and after that with a quarter of the
 effort. While there is no plan, weighted A* looks for one too, as dead ends stop it on other boards than the beam. Plans
-are reported at once, and A* leaves out states that can't lead to a shorter one. If the search is stopped, there is
-usually a plan and a proved bound.
+are reported at once, and A* leaves out states that can't lead to a shorter one.
 """
 
 from contextlib import closing

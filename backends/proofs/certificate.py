@@ -34,6 +34,7 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
+from bsp_sat.backends.proofs import manifest
 from bsp_sat.backends.proofs.folder import (
     BOARD,
     CLAIM,
@@ -47,15 +48,6 @@ from bsp_sat.backends.proofs.folder import (
 )
 from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT, PROOFS
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
-from bsp_sat.backends.proofs.manifest import (
-    CHUNK_BYTES,
-    MANIFEST,
-    check_files,
-    check_manifest,
-    copy_files,
-    open_files,
-    write_manifest,
-)
 from bsp_sat.backends.proofs.refutation import Refutation, check_proof, refute
 from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
@@ -172,8 +164,8 @@ def write_files(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | No
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:
         _write_json(folder / PLAN, {"plan": result.plan.to_json(puzzle)})
-    write_manifest(folder)
-    return replace(made, bytes=sum(check_files(folder).values()), seconds=time.monotonic() - started)
+    manifest.write_manifest(folder)
+    return replace(made, bytes=sum(manifest.check_files(folder).values()), seconds=time.monotonic() - started)
 
 
 def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
@@ -186,9 +178,8 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
             _write_json(folder / CLAIM, {"status": str(result.status), "length": None, "proof": BORDERS})
             return Made(BORDERS, 0, 0.0)
         if proof == BORDERS:
-            raise CertificateError(
-                "the border argument doesn't show that the board is unsolvable; leave out the kind of proof"
-            )
+            problem = "the border argument doesn't show that the board is unsolvable"
+            raise CertificateError(f"{problem}; leave out the kind of proof")
     too_many = ""
     if proof != LRAT:
         try:
@@ -227,10 +218,10 @@ def verify_certificate(
             copy, own = Path(private, "certificate"), Path(private, "own")
             copy.mkdir()
             own.mkdir()
-            with open_files(Path(folder), MOST_BYTES) as files:
+            with manifest.open_files(Path(folder), MOST_BYTES) as files:
                 if CLAIM not in files:
                     raise CertificateError(f"{CLAIM} is missing")
-                size = copy_files({CLAIM: files.pop(CLAIM)}, copy)
+                size = manifest.copy_files({CLAIM: files.pop(CLAIM)}, copy)
                 try:
                     fields = check_labels.read_json(copy, CLAIM)
                 except Unreadable as error:
@@ -239,8 +230,8 @@ def verify_certificate(
                 lrat = None if "proof" in fields else _claim(fields)
                 is_class = fields.get("proof") == CASES
                 _check_names({CLAIM, *files}, fields)  # before what may be gigabytes is copied
-                size += copy_files(files, copy)
-            check_manifest(copy)
+                size += manifest.copy_files(files, copy)
+            manifest.check_manifest(copy)
             if is_class:
                 if board is not None or checker != "auto":
                     raise Unsupported("a certificate about all boards of a class: expected no board and no --checker")
@@ -293,9 +284,9 @@ def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
 def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
     """Refuses missing files, and additional files, which a reader might mistake for checked ones."""
     proof_files = [FORMULA, PROOF] if "proof" not in claim else [LABELS_FILE] if claim["proof"] == LABELS else []
-    needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if claim.get("length") is not None else set())
+    needed = {BOARD, CLAIM, manifest.MANIFEST, *proof_files} | ({PLAN} if claim.get("length") is not None else set())
     if claim.get("proof") == CASES:
-        needed = {CLAIM, MANIFEST, CASES_FILE}
+        needed = {CLAIM, manifest.MANIFEST, CASES_FILE}
     problems = [f"{name} is missing" for name in sorted(needed.difference(found))]
     problems += [f"{name} isn't a file of a certificate of this kind" for name in sorted(set(found) - needed)]
     if problems:
@@ -372,7 +363,7 @@ def _compare(rebuilt: Path, found: Path) -> None:
     line = 1
     with rebuilt.open("rb") as ours, found.open("rb") as theirs:
         while True:
-            expected, there = ours.read(CHUNK_BYTES), theirs.read(CHUNK_BYTES)
+            expected, there = ours.read(manifest.CHUNK_BYTES), theirs.read(manifest.CHUNK_BYTES)
             if expected != there:
                 pairs = zip(expected, there, strict=False)
                 same = next((place for place, (one, other) in enumerate(pairs) if one != other), len(there))

@@ -41,9 +41,8 @@ def prepare_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         names = {path.name for path in folder.iterdir()}
         if names and not ({CLAIM, MANIFEST} <= names <= set(FILES) and _agrees(folder)):
-            raise CertificateError(
-                f"{folder}: expected an empty folder, a certificate or none, found other files in it"
-            )
+            problem = "expected an empty folder, a certificate or none, found other files in it"
+            raise CertificateError(f"{folder}: {problem}")
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 

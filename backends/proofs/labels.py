@@ -19,7 +19,7 @@ Related work: Eriksson, Röger, Helmert, ICAPS 2017; Mugdan, Christen, Eriksson,
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -202,8 +202,8 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
         row = [numbers[part] for part in position]
         rows.append((sorted(row) if sort else row, label))
     rows.sort()
-    columns = [_numbers(column) for column in zip(*(row for row, _ in rows), strict=True)]
-    return Labels(table, columns or [_numbers(())] * len(written(start)), _numbers(label for _, label in rows))
+    columns = [array("I", column) for column in zip(*(row for row, _ in rows), strict=True)]
+    return Labels(table, columns or [array("I")] * len(written(start)), array("I", [label for _, label in rows]))
 
 
 def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb: float = COMPILED_MB) -> Labels:
@@ -233,13 +233,8 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     order = np.lexsort(ranks.T[::-1])
     moves = moves[order]
     labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
-    return Labels(
-        list(map(part, used)), [array("I", column.tobytes()) for column in ranks[order].T], array("I", labels.tobytes())
-    )
-
-
-def _numbers(values: Iterable[int]) -> "array[int]":
-    return array("I", values)
+    columns = [array("I", column.tobytes()) for column in ranks[order].T]
+    return Labels(list(map(part, used)), columns, array("I", labels.tobytes()))
 
 
 # -- writing -----------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def _bounded_lines(stream: TextIO) -> Iterator[str]:
 
 
 def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> ProofSize:
-    """Checks a proof, line by line, up to the empty clause; ``clauses`` by number changes as the proof goes on.
+    """Checks a proof, line by line, up to the empty clause; ``clauses`` by number changes on the way.
 
     Raises InvalidProof if a step does not follow, or none is the empty clause.
 
@@ -115,9 +115,8 @@ def _follow(literals: Sequence[int], hints: Sequence[int], clauses: dict[int, Cl
             if literal not in false:
                 if left not in (0, literal):
                     shown = _shown([literal for literal in clause if literal not in false])
-                    raise InvalidProof(
-                        f"line {where} of the proof: clause {hint} leaves more than one literal ({shown})"
-                    )
+                    problem = f"clause {hint} leaves more than one literal ({shown})"
+                    raise InvalidProof(f"line {where} of the proof: {problem}")
                 left = literal
         if not left:
             return taken
@@ -158,9 +157,8 @@ def read_cnf(path: Path) -> list[Clause]:
             except (ValueError, IndexError):
                 raise UnreadableCnf(f"line {where} of the CNF can't be read, or is cut off") from None
             if max(map(abs, numbers)) > variables:
-                raise UnreadableCnf(
-                    f"line {where} of the CNF: a variable is above {variables}, the number of variables"
-                )
+                problem = f"a variable is above {variables}, the number of variables"
+                raise UnreadableCnf(f"line {where} of the CNF: {problem}")
             clauses.append(tuple(numbers[:-1]))
     if len(clauses) != promised:
         raise UnreadableCnf(f"the CNF has {len(clauses)} clauses in {where} lines, its header says {promised}")

@@ -13,23 +13,20 @@ import tempfile
 import time
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count, islice
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-from bsp_sat.backends.limits import die_with_parent
+from bsp_sat.backends.limits import MEGABYTE, die_with_parent
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
-from bsp_sat.backends.sat.external_programs import program_of
+from bsp_sat.backends.sat.external_programs import REFUTED, SATISFIABLE, program_of
 from bsp_sat.encoder.export.dimacs import read_clauses
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
 
-SATISFIABLE, REFUTED = 10, 20
-"""Exit codes, as in the SAT competitions."""
-
-MEGABYTE = 1_000_000
 MAX_TRACE_MEGABYTES = 4000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
@@ -230,9 +227,9 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
         ) as process,
     ):
         try:
-            running = True
-            while running:
-                running = _still_running(process)
+            while process.returncode is None:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(POLL_SECONDS)
                 if trace.stat().st_size > megabytes * MEGABYTE:
                     raise CertificateError(f"the solver's proof is above its limit of {megabytes:g} MB")
         finally:
@@ -244,17 +241,8 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
     if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
         raise CertificateError("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:
-        raise BackendError(
-            f"{PROOF_SOLVER} ended with exit code {process.returncode}: {''.join(last_words) or 'no message'}"
-        )
-
-
-def _still_running(process: "subprocess.Popen[bytes]") -> bool:
-    try:
-        process.wait(POLL_SECONDS)
-    except subprocess.TimeoutExpired:
-        return True
-    return False
+        said = "".join(last_words) or "no message"
+        raise BackendError(f"{PROOF_SOLVER} ended with exit code {process.returncode}: {said}")
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:

@@ -40,9 +40,7 @@ class Certify(Job[Returned[Made], Made]):
     labels_mb: float = COMPILED_MB
     limits: Limits = field(default_factory=Limits)
 
-    @property
-    def name(self) -> str:
-        return "certificate"
+    name = "certificate"
 
     @property
     def spent(self) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 
 from bsp_sat.backends.run import head_start
-from bsp_sat.backends.run.child_main import Order, Prepare
+from bsp_sat.backends.run.child_main import Order
 from bsp_sat.backends.run.job import CLOSED, Message
 from bsp_sat.instances.errors import Unsupported
 
@@ -115,7 +115,7 @@ def _pickled(order: Order) -> bytes:
     try:
         _Pickler(data).dump(order)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-        what = "what to load" if isinstance(order, Prepare) else order[0].name
+        what = order[0].name if isinstance(order, list) else "what to load"
         raise Unsupported(f"{what} can't be handed to its process: {error}") from None
     return data.getvalue()
 

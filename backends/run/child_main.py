@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
@@ -26,16 +25,9 @@ LONG_SECONDS = 0.05
 
 MUCH_BYTES = 200_000_000  # memory below this isn't given back: reusing it for the next board is faster
 
-
-@dataclass(frozen=True)
-class Prepare:
-    """A function that loads what later jobs need. It is called in a thread, and nothing is reported."""
-
-    function: Callable[[], object]
-
-
-Order = Prepare | list[Job[Any, Any]]
-"""One message from the parent. If a job takes more than `LONG_SECONDS`, the jobs after it are dropped."""
+Order = Callable[[], object] | list[Job[Any, Any]]
+"""One message from the parent: a function that loads what later jobs need (called in a thread, nothing is reported), or
+jobs (after one of more than `LONG_SECONDS` the rest is dropped)."""
 
 
 def _prepare(function: Callable[[], object]) -> None:
@@ -64,8 +56,8 @@ def main(parent: int) -> None:
                 order: Order = pickle.load(sys.stdin.buffer)
             except EOFError:
                 return
-            if isinstance(order, Prepare):
-                _prepare(order.function)
+            if not isinstance(order, list):
+                _prepare(order)
                 continue
             for job in order:
                 if _was_long(job, pipe):

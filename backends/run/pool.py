@@ -101,7 +101,10 @@ class Team:
             except BspSatError as error:
                 return [Failure(str(error))]
             for job, result in zip(jobs, results, strict=False):
-                outcomes.append(_follow_up(process, job, result, stop))
+                try:
+                    outcomes.append(job.follow_up(process, result, stop))
+                except BspSatError as error:
+                    outcomes.append(Failure(str(error)))
         return outcomes
 
     def _do_some(self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event) -> list[Any]:
@@ -160,16 +163,7 @@ def _attempts(process: Process, job: Job[Any, T], stop: Event) -> T | Failure:
 
 def _outcome(process: Process, job: Job[Any, T], run: Run[Any], stop: Event) -> T | Failure:
     try:
-        result = job.result(run)
-    except BspSatError as error:
-        return Failure(str(error))
-    return _follow_up(process, job, result, stop)
-
-
-def _follow_up(process: Process, job: Job[Any, T], result: T, stop: Event) -> T | Failure:
-    """The result after what follows it."""
-    try:
-        return job.follow_up(process, result, stop)
+        return job.follow_up(process, job.result(run), stop)
     except BspSatError as error:
         return Failure(str(error))
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from bsp_sat.backends.limits import MEGABYTE, has_limited_address_space
 from bsp_sat.backends.result import Ending
-from bsp_sat.backends.run import child, child_main
+from bsp_sat.backends.run import child
 from bsp_sat.backends.run.job import CLOSED, FoundT, Job, Run, RunHook, Runner
 from bsp_sat.instances.errors import BackendError
 
@@ -51,7 +51,7 @@ class Process(Runner):
 
     def prepare(self, function: Callable[[], object]) -> None:
         """Starts the process and has it call a function that loads what jobs need; doesn't wait."""
-        self._living_child().begin(child_main.Prepare(function))
+        self._living_child().begin(function)
 
     def close(self) -> None:
         """Ends the process; the next job starts a new one."""

@@ -121,10 +121,8 @@ class Solve(Job[Findings, Result]):
     @property
     def goes_here(self) -> bool:
         seconds, memory_mb = self.limits.seconds, self.limits.memory_mb
-        are_close = (seconds is not None and seconds < LEAST_SECONDS) or (
-            memory_mb is not None and memory_mb < LEAST_MB
-        )
-        return not self.measured and not are_close and self.backend.solves_together(self.puzzle)
+        are_wide = (seconds is None or seconds >= LEAST_SECONDS) and (memory_mb is None or memory_mb >= LEAST_MB)
+        return not self.measured and are_wide and self.backend.solves_together(self.puzzle)
 
     @classmethod
     def done_here(cls, jobs: "Sequence[Solve]", stop: Event, go_on: Callable[[], bool]) -> list[Result]:

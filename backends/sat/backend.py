@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.sat import DEFAULT_SOLVER, SOLVERS
@@ -46,10 +47,5 @@ class Sat(EncodingBackend):
         start = self.start(puzzle, report, max_steps)
         chosen = self.for_board(puzzle)
         guided = GUIDED if self.solver is None else None
-        return raise_horizon(
-            puzzle,
-            chosen.chosen(puzzle),
-            lambda formula: clause_solver_for(chosen.solver_name, formula, report, guided=guided),
-            report,
-            start,
-        )
+        solver_for = partial(clause_solver_for, chosen.solver_name, report=report, guided=guided)
+        return raise_horizon(puzzle, chosen.chosen(puzzle), solver_for, report, start)

@@ -24,6 +24,7 @@ PROGRAMS = ("kissat", "cadical")
 """The supported programs; all of them read from a pipe and accept ``-q``."""
 
 SATISFIABLE, REFUTED = 10, 20
+"""Exit codes, as in the SAT competitions."""
 
 
 def program_of(name: str) -> Path | None:

@@ -17,7 +17,7 @@ never reported. The loop goes up to its length, where the formula must have a mo
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.result import Asking, Asks, Counting, Question
@@ -44,34 +44,46 @@ class ClauseSolver(Counting, Protocol):
         """
 
 
-def model_at(
-    solver: ClauseSolver,
-    formula: PlanFormula,
-    assumptions: list[Literal],
-    horizon: int | None,
-    report: Report,
-    *,
-    exact: bool,
-    likely: Sequence[Literal] = (),
-) -> Model | None:
-    """A model at a horizon, None for any length; None if there is none. Reports the question."""
-    asking = Asking(solver)
-    model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])], likely)
-    conflicts, seconds = asking.spent()
-    report.solver_answered(
-        Question(
-            Asks.ANY if horizon is None else Asks.EXACTLY if formula.exactly else Asks.AT_MOST,
-            horizon,
-            layers=None,
-            exact=exact and bool(formula.exact),
-            variables=len(formula.names),
-            clauses=len(formula.clauses),
-            satisfiable=model is not None,
-            conflicts=conflicts,
-            seconds=seconds,
-        )
-    )
-    return model
+class _Asked(NamedTuple):
+    """A formula, and the solver that is asked about it; the answers are reported."""
+
+    formula: PlanFormula
+    solver: ClauseSolver
+    report: Report
+
+    def model(
+        self, assumptions: list[Literal], horizon: int | None, *, exact: bool, likely: Sequence[Literal] = ()
+    ) -> Model | None:
+        """A model at a horizon, None for any length; None if there is none."""
+        formula, asking = self.formula, Asking(self.solver)
+        model = self.solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])], likely)
+        asks = Asks.ANY if horizon is None else Asks.EXACTLY if formula.exactly else Asks.AT_MOST
+        is_exact, sizes = exact and bool(formula.exact), (len(formula.names), len(formula.clauses))
+        answer = Question(asks, horizon, None, is_exact, *sizes, model is not None, *asking.spent())
+        self.report.solver_answered(answer)
+        return model
+
+    def plan(self, assumptions: list[Literal], horizon: int | None, likely: Sequence[Literal] = ()) -> Plan | None:
+        """The plan of such a model."""
+        model = self.model(assumptions, horizon, exact=True, likely=likely)
+        return None if model is None else self.formula.decode(model, horizon or 0)
+
+    def is_refuted(self, assumptions: list[Literal], horizon: int | None) -> bool:
+        """Whether a horizon without a plan is refuted: there is no model without the ``exact`` assumptions either."""
+        return not self.formula.exact or self.model(assumptions, horizon, exact=False) is None
+
+    def plan_of_any_length(self) -> tuple[str | None, Plan | None]:
+        """Asks for a plan of any length, if the encoding can; returns why no question is left, or None, and a plan."""
+        anything = self.formula.at_any_length()
+        if anything is None:
+            return None, None
+        plan = self.plan(anything, None)
+        if plan is not None:
+            return None, plan
+        if self.is_refuted(anything, None):
+            self.report.unsolvable("unsatisfiable without a bound on the length")
+            return "", None
+        return TOO_WEAK, None
 
 
 def raise_horizon(
@@ -84,18 +96,20 @@ def raise_horizon(
     """Raises the horizon until there is a model, or past the longest plan of interest.
 
     Where nothing is known yet, a plan of any length is asked for first, by `Encoding.for_any_length`. Returns why it
-    stopped, if the board isn't settled.
-
-    BackendError if the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon that
-    was refuted.
+    stopped, if the board isn't settled. BackendError if the encoding is wrong: a plan has more moves than its horizon,
+    or there is a plan at a horizon that was refuted.
     """
-    formula = encoding.encode(puzzle)
-    solver = solver_for(formula)
+
+    def asked_of(chosen: Encoding) -> _Asked:
+        formula = chosen.encode(puzzle)
+        return _Asked(formula, solver_for(formula), report)
+
+    asked = asked_of(encoding)
+    formula = asked.formula
     solvable, guide, max_steps = start
     if not solvable:
-        asked = encoding.for_any_length()
-        anything = formula if asked is encoding else asked.encode(puzzle)
-        reason, plan = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report)
+        other = encoding.for_any_length()
+        reason, plan = (asked if other is encoding else asked_of(other)).plan_of_any_length()
         if reason is not None:
             return reason
         if plan is not None:
@@ -115,9 +129,9 @@ def raise_horizon(
         report.stats(horizon=horizon)
         assumptions = formula.at_horizon(horizon)
         likely = formula.likely(guide) if guide is not None and horizon == guided else ()
-        found = _plan_under(formula, solver, report, assumptions, horizon, likely)
+        found = asked.plan(assumptions, horizon, likely)
         if found is None:
-            refuted = _refuted(formula, solver, report, assumptions, horizon)
+            refuted = asked.is_refuted(assumptions, horizon)
             if refuted and horizon == guided:
                 raise BackendError(f"{encoding.name} refuted {horizon} moves, and there is such a plan")
             proved = proved and refuted
@@ -130,39 +144,3 @@ def raise_horizon(
             break
         most, guided = len(found) - 1, None
     return TOO_WEAK
-
-
-def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> tuple[str | None, Plan | None]:
-    """Asks for a plan of any length if the encoding supports that, and reports that there is none.
-
-    Returns why no question is left, None if there are questions left; and a plan, if one was found.
-    """
-    anything = formula.at_any_length()
-    if anything is None:
-        return None, None
-    plan = _plan_under(formula, solver, report, anything, None)
-    if plan is not None:
-        return None, plan
-    if _refuted(formula, solver, report, anything, None):
-        report.unsolvable("unsatisfiable without a bound on the length")
-        return "", None
-    return TOO_WEAK, None
-
-
-def _plan_under(
-    formula: PlanFormula,
-    solver: ClauseSolver,
-    report: Report,
-    assumptions: list[Literal],
-    horizon: int | None,
-    likely: Sequence[Literal] = (),
-) -> Plan | None:
-    model = model_at(solver, formula, assumptions, horizon, report, exact=True, likely=likely)
-    return None if model is None else formula.decode(model, horizon or 0)
-
-
-def _refuted(
-    formula: PlanFormula, solver: ClauseSolver, report: Report, assumptions: list[Literal], horizon: int | None
-) -> bool:
-    """Whether a horizon without a plan is refuted: there is no model without the ``exact`` assumptions either."""
-    return not formula.exact or model_at(solver, formula, assumptions, horizon, report, exact=False) is None

@@ -38,7 +38,7 @@ class AStar(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         prunings = puzzle.prunings if self.prunings is None else self.prunings
-        bound_of = self.bound if callable(self.bound) else methodcaller("lower_bound") if self.bound else _no_bound
+        bound_of = self.bound if callable(self.bound) else methodcaller("lower_bound") if self.bound else lambda _: 0
         cut = False
 
         def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
@@ -77,7 +77,3 @@ class AStar(Backend):
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
         return position.canonical() if self.symmetry else position
-
-
-def _no_bound(_: AnyPuzzle) -> int:
-    return 0

@@ -42,6 +42,7 @@ class Borders(Backend):
     max_tables: int = 1_000_000
 
     name = "borders"
+    proves = frozenset({Status.UNSOLVABLE})
     rests_on = "the border argument (backends/search/borders.py)"
     counts = "tables"
     no_plan = (
@@ -50,10 +51,6 @@ class Borders(Backend):
     )
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     finds_plans = False
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         assert isinstance(puzzle, SortPuzzle)

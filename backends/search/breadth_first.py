@@ -1,7 +1,6 @@
 """Breadth-first search: level by level, so the first goal is nearest.
 
-It uses only the rules and the symmetry of the puzzle, no bound and no pruning. So it is an independent check of all
-backends that use them.
+It uses only the rules and the symmetry of the puzzle: an independent check of backends that use bounds and prunings.
 """
 
 from dataclasses import dataclass

@@ -31,14 +31,10 @@ class Frontier(Backend):
     head_start: bool = True
 
     name = "frontier"
+    proves = frozenset({Status.OPTIMAL})  # every board can be cleared
     rests_on = "the rules on arrays, and their lower bound (docs/search.md)"
     counts = "expansions"
     scope = Scope.of(Tiles)
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """Only ``optimal``, as every board can be cleared."""
-        return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses all but tiles, columns of more than 64 tiles, and all where numpy isn't installed."""

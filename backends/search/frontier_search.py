@@ -8,7 +8,7 @@ boards share a hash, a third one that equals one of them may be expanded again, 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -72,8 +72,7 @@ def search(
     return ""
 
 
-@dataclass(frozen=True)
-class _Bucket:
+class _Bucket(NamedTuple):
     """Boards with their hashes, their parents (by order of expansion), and the columns clicked on the parents."""
 
     rows: Array
@@ -92,17 +91,12 @@ class _Bucket:
 
     def at(self, which: Array) -> "_Bucket":
         """Some of the boards."""
-        return _Bucket(self.rows[which], self.hashes[which], self.parents[which], self.columns[which])
+        return _Bucket(*(values[which] for values in self))
 
 
 def _without_duplicates(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
     """All boards of the parts, without duplicates and without those of ``seen``, in order of their hashes."""
-    whole = _Bucket(
-        np.concatenate([part.rows for part in parts]),
-        np.concatenate([part.hashes for part in parts]),
-        np.concatenate([part.parents for part in parts]),
-        np.concatenate([part.columns for part in parts]),
-    )
+    whole = _Bucket(*map(np.concatenate, zip(*parts, strict=True)))
     whole = whole.at(np.argsort(whole.hashes))
     new = np.ones(len(whole.rows), bool)
     new[1:] = (whole.rows[1:] != whole.rows[:-1]).any(axis=1)

@@ -23,9 +23,8 @@ class TileArrays:
         colours = max(1, len(puzzle.palette))  # an empty board may have none
         self.colours = range(1, colours + 1)
         self.planes = colours.bit_length()
-        self.word: Any = next(
-            word for bits, word in ((16, np.uint16), (32, np.uint32), (64, np.uint64)) if self.height <= bits
-        )
+        words = (16, np.uint16), (32, np.uint32), (64, np.uint64)
+        self.word: Any = next(word for bits, word in words if self.height <= bits)
 
     def start(self) -> Array:
         """The array with only the start."""
@@ -55,11 +54,6 @@ class TileArrays:
         held = self._has_colours(rows)
         begins = held[:, :1].sum(axis=(1, 2)) + (held[:, 1:] & ~held[:, :-1]).sum(axis=(1, 2))
         return np.asarray(begins, np.int64)
-
-    def tiles(self, rows: Array) -> Array:
-        """The number of tiles left on each board."""
-        occupied = np.bitwise_or.reduce(self._planes_of(rows), axis=1)
-        return np.asarray(np.bitwise_count(occupied).sum(axis=1), np.int64)
 
     def clicks(self, rows: Array, *, one_part: bool) -> list[tuple[int, Array, Array]]:
         """One click for each group, at its first column: column, boards that allow it, boards after it."""

@@ -43,9 +43,8 @@ def verify(
     it, compare the drawing yourself.
 
     The plan is replayed. Distance labels and border tables are checked by a program that shares no code with the
-    solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
-    compared, and the proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in
-    checker.
+    solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and compared, and the
+    proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in checker.
 
     If DIR has folders with a certificate each, there is a line for each of them. BOARD is then a file of boards, and
     each of these needs a certificate. Exit code: 0 verified, 1 not verified, 2 bad usage.

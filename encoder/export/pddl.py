@@ -1,11 +1,10 @@
 """Sort boards as PDDL, for classical planners with support for disjunctive goals.
 
 Heights are part of the predicates' names, so that actions stay small: ``height-k`` means that a tube holds k balls,
-``cell-p`` is the colour of its place p, counted from 1 at the bottom. There is an action schema for each way that
-heights can change: ``move-a-b`` moves a ball from a tube of height a to one of height b (in water sort, ``pour-a-b-k``
-pours k units). At the goal ``coloured``, ``own`` is a tube's colour; ``any-in`` is said of tubes into which any ball
-goes, if it isn't all of them. Neither ever changes. Every action costs one, so a shortest plan has the fewest moves.
-Tubes are counted from 1.
+``cell-p`` is the colour of its place p. Tubes and places are counted from 1, at the bottom. There is an action schema
+for each way that heights can change: ``move-a-b`` moves a ball from a tube of height a to one of height b (in water
+sort, ``pour-a-b-k`` pours k units). At the goal ``coloured``, ``own`` is a tube's colour; ``any-in`` is said of tubes
+into which any ball goes, if it isn't all. Every action costs one, so a shortest plan has the fewest moves.
 """
 
 from collections.abc import Iterator
@@ -87,9 +86,8 @@ def _pour_actions(h: int, onto: str) -> Iterator[str]:
                 if k == h - target or k == source:
                     yield _action(name, source, target, k, [], onto=onto)
                 else:
-                    yield _action(
-                        name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d", onto
-                    )
+                    extra = [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"]
+                    yield _action(name, source, target, k, extra, " ?d", onto)
 
 
 def _action(

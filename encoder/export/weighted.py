@@ -1,7 +1,6 @@
 """Boards as optimisation problems: clauses that a plan has to satisfy, and a cost for each move.
 
-The puzzle's lower bound, which every plan costs, is the cost of a variable that must be true. Each move beyond it has a
-literal of its own.
+The puzzle's lower bound is the cost of a variable that must be true. Each move beyond it has a literal of its own.
 
 **What the optimum means.** If every model is a plan, a move costs 1, and the optimum is the length of a shortest plan.
 Some encodings have models that are not plans, and literals (`PlanFormula.exact`) under which models are plans. Without

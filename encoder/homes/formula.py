@@ -73,7 +73,7 @@ from typing import ClassVar
 from bsp_sat.encoder.blocks import Block, blocks_of, numbers_of_blocks
 from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, clause_group
 from bsp_sat.encoder.homes.plan import LATER, Event, EventKind, plan_of, walked
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -103,44 +103,43 @@ class Step:
     event: ExactlyOne | None = None
     opening: dict[int, Literal] = field(default_factory=dict)
 
+    @property
+    def events(self) -> list[tuple[EventKind, int, Literal]]:
+        """What may happen: the kind, the colour or block, the literal."""
+        kinds = {EventKind.OPEN: self.open, EventKind.EMPTY: self.empty, EventKind.CLEAR: dict(enumerate(self.clear))}
+        return [(kind, key, literal) for kind, literals in kinds.items() for key, literal in literals.items()]
+
 
 class HomesFormula(PlanFormula):
     """The formula of one board, for growing budgets.
 
     ``tubes`` has the blocks of each tube that isn't empty, bottom first; ``uniform`` are bottom blocks with nothing on
     them at the start. Literals are ``kept``, "the bottom block becomes a home", ``new``, "the colour's home will be an
-    emptied tube", and ``sooner``, "the first colour's home opens before the second's". ``free_steps`` is how many steps
-    may cost nothing.
+    emptied tube", and ``sooner``, "the first colour's home opens first". ``free_steps`` is how many may cost nothing.
     """
 
     leaps = True
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "kept": VariableKind(("x",), "bottom block {x} becomes a home"),
-        "new": VariableKind(("c",), "the home of colour {c} will be an emptied tube"),
-        "sooner": VariableKind(("c", "d"), "the home of colour {c} opens before that of colour {d}"),
-        "spent": VariableKind(
-            ("s", "k"), "the choice of homes (stage 1) and the steps (from stage 2 on) cost more than {k} by stage {s}"
-        ),
-        "idle": VariableKind(("t",), "nothing happens in step {t}"),
-        "open": VariableKind(("c", "t"), "in step {t} the home of colour {c} opens in an emptied tube"),
-        "empty": VariableKind(("c", "t"), "in step {t} the temporary of colour {c} is emptied"),
-        "clear": VariableKind(("t", "x"), "in step {t} block {x} is cleared"),
-        "event": VariableKind(("t", "n"), "step {t} has none of the first 3*({n}+1) of idle, open, empty, clear"),
-        "dug": VariableKind(("t", "x"), "block {x} is gone after step {t}: cleared, or at home"),
-        "cleared": VariableKind(("t", "x"), "block {x} has been cleared by step {t}"),
-        "home": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}"),
-        "opening": VariableKind(("c", "t"), "the home of colour {c} opens with step {t}"),
-        "temporary": VariableKind(
-            ("c", "t", "k"), "more than {k} balls of colour {c} are in its temporary after the event of step {t}"
-        ),
-        "visitors": VariableKind(("x", "t", "k"), "more than {k} balls visit block {x} after the event of step {t}"),
-        "visiting": VariableKind(
-            ("c", "t", "k"), "more than {k} balls of colour {c} visit blocks or are in its temporary in step {t}"
-        ),
-        "balls": VariableKind(("c", "t", "k"), "more than {k} balls of colour {c} have been cleared by step {t}"),
-        "stays": VariableKind(("c", "t"), "the temporary of colour {c} is there after step {t}"),
-        "tube": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}, in a tube that was emptied"),
-        "used": VariableKind(("t", "k"), "more than {k} tubes are in use after step {t}"),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "kept(x)": "bottom block {x} becomes a home",
+        "new(c)": "the home of colour {c} will be an emptied tube",
+        "sooner(c,d)": "the home of colour {c} opens before that of colour {d}",
+        "spent(s,k)": "the choice of homes (stage 1) and the steps (from stage 2) cost more than {k} by stage {s}",
+        "idle(t)": "nothing happens in step {t}",
+        "open(c,t)": "in step {t} the home of colour {c} opens in an emptied tube",
+        "empty(c,t)": "in step {t} the temporary of colour {c} is emptied",
+        "clear(t,x)": "in step {t} block {x} is cleared",
+        "event(t,n)": "step {t} has none of the first 3*({n}+1) of idle, open, empty, clear",
+        "dug(t,x)": "block {x} is gone after step {t}: cleared, or at home",
+        "cleared(t,x)": "block {x} has been cleared by step {t}",
+        "home(c,t)": "the home of colour {c} is open after step {t}",
+        "opening(c,t)": "the home of colour {c} opens with step {t}",
+        "temporary(c,t,k)": "more than {k} balls of colour {c} are in its temporary after the event of step {t}",
+        "visitors(x,t,k)": "more than {k} balls visit block {x} after the event of step {t}",
+        "visiting(c,t,k)": "more than {k} balls of colour {c} visit blocks or are in its temporary in step {t}",
+        "balls(c,t,k)": "more than {k} balls of colour {c} have been cleared by step {t}",
+        "stays(c,t)": "the temporary of colour {c} is there after step {t}",
+        "tube(c,t)": "the home of colour {c} is open after step {t}, in a tube that was emptied",
+        "used(t,k)": "more than {k} tubes are in use after step {t}",
     }
 
     def __init__(self, puzzle: SortPuzzle) -> None:
@@ -203,13 +202,7 @@ class HomesFormula(PlanFormula):
         literals = [kept if block in walk.kept else -kept for block, kept in self.kept.items()]
         for step in self.steps[1:]:
             event = walk.events[step.number - 1] if step.number <= len(walk.events) else None
-            kinds = (
-                (EventKind.OPEN, step.open),
-                (EventKind.EMPTY, step.empty),
-                (EventKind.CLEAR, dict(enumerate(step.clear))),
-            )
-            for kind, happening in kinds:
-                literals += [literal if event == (kind, key) else -literal for key, literal in happening.items()]
+            literals += [literal if event == (kind, key) else -literal for kind, key, literal in step.events]
             for block, (cleared, dug) in enumerate(zip(step.cleared, step.dug, strict=True)):
                 literals.append(cleared if walk.cleared.get(block, LATER) <= step.number else -cleared)
                 literals.append(dug if walk.dug.get(block, LATER) <= step.number else -dug)
@@ -226,15 +219,11 @@ class HomesFormula(PlanFormula):
         events = []
         for step in self.steps[1:]:
             visitors = [sum(map(holds, number)) for number in step.visitors]
-            for colour, literal in step.open.items():
+            for kind, key, literal in step.events:
                 if holds(literal):
-                    events.append(Event(EventKind.OPEN, colour, None, visitors))
-            for block, literal in zip(self.blocks, step.clear, strict=True):
-                if holds(literal):
-                    events.append(Event(EventKind.CLEAR, block.colour, block.tube, visitors))
-            for colour, literal in step.empty.items():
-                if holds(literal):
-                    events.append(Event(EventKind.EMPTY, colour, None, visitors))
+                    block = self.blocks[key] if kind is EventKind.CLEAR else None
+                    colour, tube = (key, None) if block is None else (block.colour, block.tube)
+                    events.append(Event(kind, colour, tube, visitors))
         kept = {x.tube for x in self.blocks if holds(self.is_kept(x))}
         return plan_of(self.puzzle, self.blocks, kept, events)
 

@@ -69,7 +69,7 @@ from enum import Flag, auto
 from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Block
-from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, clause_group
 from bsp_sat.encoder.homes.formula import HomesFormula, Step
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -97,19 +97,17 @@ ALL_RULES = ~NO_RULES
 class RuledFormula(HomesFormula):
     """The formula of one board with rules."""
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        **HomesFormula.kinds,
-        "reach": VariableKind(("x", "t"), "block {x} is exposed and not dug after step {t}"),
-        "at_hand": VariableKind(("c", "t"), "some block of colour {c} is exposed and not dug after step {t}"),
-        "late": VariableKind(("x", "t"), "a ball visits block {x} after step {t}, which it couldn't one step earlier"),
-        "opened": VariableKind(("t",), "some home opens with step {t}"),
-        "begins": VariableKind(("c", "t"), "the temporary of colour {c} begins with step {t}"),
-        "begun": VariableKind(("t",), "some temporary begins with the step before step {t}"),
-        "short": VariableKind(("t",), "a temporary begins with the step before step {t}; one tube was free, or none"),
-        "grows": VariableKind(("x", "t", "k"), "step {t} makes the visitors of block {x} {k} or more"),
-        "opens_at": VariableKind(
-            ("x", "t"), "step {t} opens the home of block {x}'s colour while the block is reachable"
-        ),
+    meanings: ClassVar[Mapping[str, str]] = {
+        **HomesFormula.meanings,
+        "reach(x,t)": "block {x} is exposed and not dug after step {t}",
+        "at_hand(c,t)": "some block of colour {c} is exposed and not dug after step {t}",
+        "late(x,t)": "a ball visits block {x} after step {t}, which it couldn't one step earlier",
+        "opened(t)": "some home opens with step {t}",
+        "begins(c,t)": "the temporary of colour {c} begins with step {t}",
+        "begun(t)": "some temporary begins with the step before step {t}",
+        "short(t)": "a temporary begins with the step before step {t}; one tube was free, or none",
+        "grows(x,t,k)": "step {t} makes the visitors of block {x} {k} or more",
+        "opens_at(x,t)": "step {t} opens the home of block {x}'s colour while the block is reachable",
     }
 
     def __init__(self, puzzle: SortPuzzle, rules: Rule) -> None:

@@ -60,7 +60,7 @@ from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Ball
 from bsp_sat.encoder.counters import Totalizer
-from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, clause_group
 from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -68,15 +68,11 @@ from bsp_sat.instances.sorting import SortPuzzle
 class BallFormula(OrderFormula):
     """The order encoding of ball sort; with ``dominance`` balls go home as soon as their home is open."""
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        **OrderFormula.kinds,
-        "pays": VariableKind(
-            ("b", "j", "s"), "ball {j} of block {b} goes from block {s} into an emptied tube and leaves it again"
-        ),
-        "visits": VariableKind(("b", "j", "y"), "ball {j} of block {b} visits bottom block {y}, which is dug later"),
-        "loses": VariableKind(
-            ("c", "w"), "the block that colour {c} keeps is more than {w} balls shorter than possible"
-        ),
+    meanings: ClassVar[Mapping[str, str]] = {
+        **OrderFormula.meanings,
+        "pays(b,j,s)": "ball {j} of block {b} goes from block {s} into an emptied tube and leaves it again",
+        "visits(b,j,y)": "ball {j} of block {b} visits bottom block {y}, which is dug later",
+        "loses(c,w)": "the block that colour {c} keeps is more than {w} balls shorter than possible",
     }
 
     def __init__(self, puzzle: SortPuzzle, dominance: bool) -> None:

@@ -53,9 +53,8 @@ class Events:
             if block.above is not None:
                 for other in self.blocks:
                     if other.tube != block.tube:
-                        self.formula.clauses.append(
-                            [-self.before(other.index, block.above), self.before(other.index, block.index)]
-                        )
+                        before = self._before[other.index]
+                        self.formula.clauses.append([-before[block.above], before[block.index]])
 
     def _transitivity(self) -> None:
         clauses = self.formula.clauses

@@ -54,7 +54,7 @@ from typing import ClassVar
 from bsp_sat.encoder.blocks import Ball, Block, dug_by, numbers_of_blocks
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, clause_group
 from bsp_sat.encoder.order.events import Events
 from bsp_sat.encoder.order.plan import EMPTIED, Schedule
 from bsp_sat.instances.plan import Plan
@@ -68,16 +68,16 @@ class OrderFormula(PlanFormula):
     from the block into an emptied tube"; and ``opens``, "the block's dig may open an emptied tube".
     """
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "before": VariableKind(("x", "y"), "block {x} is dug before block {y}"),
-        "kept": VariableKind(("y",), "bottom block {y} is never dug"),
-        "visit": VariableKind(("b", "j", "y"), "ball {j} of block {b} rests on block {y}, for a time or for good"),
-        "gap": VariableKind(("b", "j", "s"), "ball {j} of block {b} goes into an emptied tube when block {s} is dug"),
-        "opens": VariableKind(("x",), "the dig of block {x} puts a ball into an emptied tube"),
-        "rests": VariableKind(("y", "x"), "block {y} is exposed, and not dug yet, when block {x} is dug"),
-        "covers": VariableKind(("b", "j", "y", "x"), "ball {j} of block {b} rests on block {y} when block {x} is dug"),
-        "tube": VariableKind(("c", "x"), "colour {c} has an emptied tube when the dig of block {x} opens one"),
-        "used": VariableKind(("x", "k"), "{k} or more other tubes are in use when the dig of block {x} opens one"),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "before(x,y)": "block {x} is dug before block {y}",
+        "kept(y)": "bottom block {y} is never dug",
+        "visit(b,j,y)": "ball {j} of block {b} rests on block {y}, for a time or for good",
+        "gap(b,j,s)": "ball {j} of block {b} goes into an emptied tube when block {s} is dug",
+        "opens(x)": "the dig of block {x} puts a ball into an emptied tube",
+        "rests(y,x)": "block {y} is exposed, and not dug yet, when block {x} is dug",
+        "covers(b,j,y,x)": "ball {j} of block {b} rests on block {y} when block {x} is dug",
+        "tube(c,x)": "colour {c} has an emptied tube when the dig of block {x} opens one",
+        "used(x,k)": "{k} or more other tubes are in use when the dig of block {x} opens one",
     }
 
     def __init__(self, puzzle: SortPuzzle) -> None:
@@ -205,7 +205,7 @@ class OrderFormula(PlanFormula):
     def _route(self) -> None:
         """When the block under a ball is dug, the ball goes to a block that it visits, or into an emptied tube."""
         for block, ball in self.balls:
-            for stop in self._stops(block, ball):
+            for stop in (block.index, *self.visits[ball]):  # the blocks that it may leave
                 gap = self.variable("gap", *ball, stop)
                 self.gaps[ball, stop] = gap
                 self.add(gap, *(-literal for literal in self._at(ball, stop)), *self._covered(ball, stop))
@@ -239,10 +239,6 @@ class OrderFormula(PlanFormula):
                 self.add(-opens)
             for limit in Totalizer(self, used, ("used", x)).at_most(spare) if spare >= 0 else []:
                 self.add(-opens, limit)
-
-    def _stops(self, block: Block, ball: Ball) -> list[int]:
-        """The blocks that a ball may leave: its own, and those it may visit."""
-        return [block.index, *self.visits[ball]]
 
     def _at(self, ball: Ball, stop: int) -> list[Literal]:
         """Literals that all hold if and only if ``ball`` is on block ``stop`` when that block is dug."""

@@ -59,7 +59,7 @@ from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Ball
 from bsp_sat.encoder.counters import Totalizer
-from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, clause_group
 from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.encoder.order.plan import EMPTIED
 
@@ -67,15 +67,13 @@ from bsp_sat.encoder.order.plan import EMPTIED
 class WaterFormula(OrderFormula):
     """The order encoding of water sort."""
 
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        **OrderFormula.kinds,
-        "goes": VariableKind(("b", "j", "s", "y"), "unit {j} of block {b} is poured from block {s} onto block {y}"),
-        "parts": VariableKind(("s", "y"), "block {s} is poured onto block {y} and onto a place before it in the list"),
-        "leaves": VariableKind(("y",), "an emptied tube is poured onto block {y}, which has just been exposed"),
-        "enters": VariableKind(
-            ("b", "j", "y"), "unit {j} of block {b} is in an emptied tube when block {y} is exposed"
-        ),
-        "loses": VariableKind(("c",), "colour {c} has a bottom block, but keeps none"),
+    meanings: ClassVar[Mapping[str, str]] = {
+        **OrderFormula.meanings,
+        "goes(b,j,s,y)": "unit {j} of block {b} is poured from block {s} onto block {y}",
+        "parts(s,y)": "block {s} is poured onto block {y} and onto a place before it in the list",
+        "leaves(y)": "an emptied tube is poured onto block {y}, which has just been exposed",
+        "enters(b,j,y)": "unit {j} of block {b} is in an emptied tube when block {y} is exposed",
+        "loses(c)": "colour {c} has a bottom block, but keeps none",
     }
 
     def _count_extra_moves(self) -> Totalizer:

@@ -48,7 +48,7 @@ from itertools import product
 from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, numbers_of_colours
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, chosen, clause_group
+from bsp_sat.encoder.formula import Literal, Model, chosen, clause_group
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.encoder.sequential.work_counters import WorkCounters
@@ -76,27 +76,25 @@ class SequentialFormula(PlanFormula):
     """The sequential encoding of one board, up to its ``horizon`` so far, −1 before the first."""
 
     exactly = True
-    kinds: ClassVar[Mapping[str, VariableKind]] = {
-        "fill": VariableKind(("r", "i", "p"), "place {p} of tube {i} is filled in state {r}"),
-        "cell": VariableKind(("r", "i", "p", "c"), "place {p} of tube {i} holds colour {c} in state {r}"),
-        "top": VariableKind(("r", "i", "c"), "the top ball of tube {i} is of colour {c} in state {r}"),
-        "same": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below hold one colour in state {r}"),
-        "uniform": VariableKind(("r", "i"), "tube {i} holds balls of one colour only in state {r}"),
-        "from": VariableKind(("r", "i"), "move {r} takes from tube {i}"),
-        "to": VariableKind(("r", "i"), "move {r} goes to tube {i}"),
-        "colour": VariableKind(("r", "c"), "move {r} takes colour {c}"),
-        "to-empty": VariableKind(("r",), "move {r} goes to an empty tube"),
-        "run": VariableKind(("r", "i", "k"), "the run of tube {i} that moves has more than {k} balls in state {r}"),
-        "amount": VariableKind(("r", "k"), "move {r} takes more than {k} balls"),
-        "start": VariableKind(("r",), "state {r} is the board"),
-        "differs": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below differ in state {r}"),
-        "stays": VariableKind(("r", "i"), "the bottom ball of tube {i} in state {r} has the tube's final colour"),
-        "advances": VariableKind(("r",), "move {r} leaves one ball (or run) less to move"),
-        "retreats": VariableKind(("r",), "move {r} leaves one ball (or run) more to move"),
-        "work": VariableKind(("r", "k"), "more than {k} balls (or runs) have to move after state {r}"),
-        "loss": VariableKind(
-            ("i", "k"), "bottom runs of tubes 0 to {i} that must move have more than {k} balls (or runs)"
-        ),
+    meanings: ClassVar[Mapping[str, str]] = {
+        "fill(r,i,p)": "place {p} of tube {i} is filled in state {r}",
+        "cell(r,i,p,c)": "place {p} of tube {i} holds colour {c} in state {r}",
+        "top(r,i,c)": "the top ball of tube {i} is of colour {c} in state {r}",
+        "same(r,i,p)": "place {p} of tube {i} and the one below hold one colour in state {r}",
+        "uniform(r,i)": "tube {i} holds balls of one colour only in state {r}",
+        "from(r,i)": "move {r} takes from tube {i}",
+        "to(r,i)": "move {r} goes to tube {i}",
+        "colour(r,c)": "move {r} takes colour {c}",
+        "to-empty(r)": "move {r} goes to an empty tube",
+        "run(r,i,k)": "the run of tube {i} that moves has more than {k} balls in state {r}",
+        "amount(r,k)": "move {r} takes more than {k} balls",
+        "start(r)": "state {r} is the board",
+        "differs(r,i,p)": "place {p} of tube {i} and the one below differ in state {r}",
+        "stays(r,i)": "the bottom ball of tube {i} in state {r} has the tube's final colour",
+        "advances(r)": "move {r} leaves one ball (or run) less to move",
+        "retreats(r)": "move {r} leaves one ball (or run) more to move",
+        "work(r,k)": "more than {k} balls (or runs) have to move after state {r}",
+        "loss(i,k)": "bottom runs of tubes 0 to {i} that must move have more than {k} balls (or runs)",
     }
 
     def __init__(self, puzzle: SortPuzzle, *, break_symmetry: bool, order_commuting: bool, budget: bool) -> None:
@@ -138,11 +136,8 @@ class SequentialFormula(PlanFormula):
         return [self._start(horizon)]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        return Plan(
-            tuple(
-                Pour(chosen(move.source, model), chosen(move.target, model)) for move in reversed(self.moves[:horizon])
-            )
-        )
+        moves = reversed(self.moves[:horizon])
+        return Plan(tuple(Pour(chosen(move.source, model), chosen(move.target, model)) for move in moves))
 
     def _raise_horizon(self) -> None:
         self.horizon += 1
@@ -399,8 +394,7 @@ class Sequential(Encoding):
     """The sequential encoding and its devices.
 
     ``break_symmetry`` uses only the first of several empty tubes, and never moves a one-colour tube into one.
-    ``order_commuting`` allows only one order of two moves that could be swapped. ``budget`` bounds the remaining work
-    in every state by the remaining moves.
+    ``order_commuting`` allows one order of two moves that could be swapped; ``budget`` bounds work by the moves left.
     """
 
     break_symmetry: bool = True

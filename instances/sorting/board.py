@@ -52,6 +52,7 @@ from bsp_sat.instances.text.words import quantity, short
 
 MONOCHROME = "the goal monochrome"
 SEVERAL_HOMES = "colours that fill several tubes"
+_OF_GOALS = {"gathered": GATHERED, "wanted": WANTED, "coloured": COLOURED, "monochrome": MONOCHROME}
 """Features of positions, see `Puzzle.features`."""
 
 MAX_CAPACITY = MAX_SIZE
@@ -332,14 +333,8 @@ class SortBoard(Puzzle[Pour]):
     def features(self) -> frozenset[str]:
         """The features of the rules and the goal, and of hidden cells."""
         found = set() if self.rules is PLAIN else set(self.rules.features())
-        if self.goal == "gathered":
-            found.add(GATHERED)
-        elif self.goal == "wanted":
-            found.add(WANTED)
-        elif self.goal == "coloured":
-            found.add(COLOURED)
-        elif self.goal == "monochrome":
-            found.add(MONOCHROME)
+        if self.goal in _OF_GOALS:
+            found.add(_OF_GOALS[self.goal])
         elif self._has_several_homes():
             found.add(SEVERAL_HOMES)
         if self.stops_at_covers and any(self.covers):

@@ -126,9 +126,8 @@ def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], 
             inside = not inside
             continue
         if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable():
-            raise BoardError(
-                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}"
-            )
+            expected = f"expected one character a ball, or {EMPTY} for an empty tube"
+            raise BoardError(f"line {line}", f"{expected}, found {short(text)!r}")
         tube.append(None if ball == UNKNOWN_BALL else ball)
         hidden.append(inside)
     if inside:

@@ -357,14 +357,10 @@ class SortPuzzle(WrittenSort):
 
     def misreading(self) -> tuple[str, Self] | None:
         """On boards of the plain form, the position with each tube upside down: the two orders are easily mixed up."""
-        if not self.is_plain:
-            return None
         tubes = tuple(tube[::-1] for tube in self.tubes)
-        return (
-            None
-            if tubes == self.tubes
-            else ("with its tubes read top-down", self._with_tubes(tubes, self.rules, self.covers))
-        )
+        if not self.is_plain or tubes == self.tubes:
+            return None
+        return "with its tubes read top-down", self._with_tubes(tubes, self.rules, self.covers)
 
     def lower_bound(self) -> int:
         if self.is_plain:

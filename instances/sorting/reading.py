@@ -10,6 +10,7 @@ from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR
 from bsp_sat.instances.sorting.rules import (
     MAX_COLOURS,
+    NOT_SAID,
     UNKNOWN,
     Goal,
     Lock,
@@ -64,7 +65,7 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         (*counts, *[capacity] * nameless),
         fields.partial,
         fields.cork,
-        _reveal(fields.reveal, usual),
+        usual if fields.reveal is NOT_SAID else fields.reveal,
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
         fields.drain,
@@ -75,10 +76,6 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
     contents = tuple(bytes(index[ball] for ball in tube) for tube in tubes)
     covers = tuple(sum(1 << level for level, there in enumerate(tube) if there) for tube in covered)
     return Parts(contents, capacity, palette, rules, covers, covered)
-
-
-def _reveal(said: Reveal | None, usual: Reveal) -> Reveal:
-    return said or usual
 
 
 def tubes_full(balls: int, capacity: int) -> int:
@@ -150,9 +147,8 @@ def _counts(fields: SortFields, tubes: Cells, palette: Sequence[Colour]) -> list
         there = known[colour]
         counts.append(fields.colours.get(str(colour), tubes_full(there, fields.capacity) if known[None] else there))
         if there > counts[-1]:
-            raise BoardError(
-                "tubes", f'{there} balls of colour {colour!r} show, but there are {counts[-1]}, as "colours" says'
-            )
+            problem = f'{there} balls of colour {colour!r} show, but there are {counts[-1]}, as "colours" says'
+            raise BoardError("tubes", problem)
     return counts
 
 
@@ -254,9 +250,8 @@ def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock
     elif isinstance(until, str):
         return Lock(_colour(where, until, palette))
     if type(until) is not int or not 1 <= until <= tubes:
-        raise BoardError(
-            where, f"expected a colour, or a number of complete tubes up to {tubes}, found {as_json(until)}"
-        )
+        expected = f"expected a colour, or a number of complete tubes up to {tubes}"
+        raise BoardError(where, f"{expected}, found {as_json(until)}")
     return Lock(colour, until)
 
 
@@ -276,11 +271,9 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
     if goal == "wanted":
         _check_wanted(rules, palette, sorted(capacities))
         return
-    for colour, count in zip(palette, rules.counts, strict=True):
+    for number, (colour, count) in enumerate(zip(palette, rules.counts, strict=True)):
         if goal == "coloured":
-            own = sum(
-                rule.capacity for rule in rules.tubes if rule.colour is not None and palette[rule.colour] == colour
-            )
+            own = sum(rule.capacity for rule in rules.tubes if rule.colour == number)
             if count > own:
                 problem = f"the tubes of colour {colour!r} hold {quantity(own, 'ball')}, and there are {count}"
                 raise BoardError("tube_colours", problem)

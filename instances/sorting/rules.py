@@ -58,19 +58,10 @@ class SortFields(BoardFields):
     @property
     def is_plain(self) -> bool:
         """Whether the board is of the plain form."""
-        beyond = (self.hidden, self.colours, self.capacities, self.locked, self.no_in, self.no_out, self.accepts)
-        return (
-            not any(beyond)
-            and self.partial
-            and not self.cork
-            and not self.drain
-            and self.placement == "matching"
-            and not self.any_in
-            and self.goal in PLAIN_GOALS
-            and not self.wanted
-            and not self.tube_colours
-            and not any(None in tube for tube in self.tubes)
-        )
+        of_tubes = (self.capacities, self.locked, self.no_in, self.no_out, self.accepts, self.any_in, self.tube_colours)
+        others = (self.hidden, self.colours, self.wanted, self.cork, self.drain, not self.partial)
+        plainly = self.placement == "matching" and self.goal in PLAIN_GOALS and not any(of_tubes + others)
+        return plainly and not any(None in tube for tube in self.tubes)
 
 
 # A search asks again and again about a few hundred tubes. The page's server keeps what is cached until it ends.
@@ -288,9 +279,8 @@ class Rules:
         """
         closed = set(self.locked)
         while True:
-            behind = {
-                ball for place in closed if not self.is_complete(tubes[place], place, goal) for ball in tubes[place]
-            }
+            unfinished = (place for place in closed if not self.is_complete(tubes[place], place, goal))
+            behind = {ball for place in unfinished for ball in tubes[place]}
             waiting = {
                 place
                 for place in closed

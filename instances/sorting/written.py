@@ -104,14 +104,14 @@ class WrittenSort(SortBoard):
 
                 fields["tubes"] = [[*tube] if type(tube) is str else tube for tube in value]
                 as_it_stands = palette is not None or not may_have_room(fields["tubes"])
-            found = cls.from_json(fields) if as_it_stands else cls._from_value(fields if given else value)
+            if as_it_stands:
+                found = cls.from_json(fields)
+            else:
+                from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # which most boards don't need
+
+                items = [Item(1, fields if given else value)]
+                found = cls._only(boards_in_values(items, lambda fields, _: cls.from_json(fields), NO_CHOICES))
         return found if palette is None else found._with_palette(palette)
-
-    @classmethod
-    def _from_value(cls, value: Any) -> Self:
-        from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # which most boards don't need
-
-        return cls._only(boards_in_values([Item(1, value)], lambda fields, _: cls.from_json(fields), NO_CHOICES))
 
     @classmethod
     def _only(cls, boards: Boards) -> Self:

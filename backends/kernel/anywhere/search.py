@@ -80,13 +80,8 @@ class AnywhereSearch(KernelSearch):
         handle = c_void_p()
         made = function("bspsat_anywhere_new", c_int64, c_void_p, c_void_p)(byref(board), byref(handle))
         accepted(made, "a board within its limits")
-        self._handle, self.close = owned(self, "anywhere", handle.value)
+        self._handle, self.close = owned(self, handle.value, "bspsat_anywhere_free")
         self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
-
-    @property
-    def bytes_used(self) -> int:
-        """Bytes that the positions take, with what finds them."""
-        return int(self._facts.bytes)
 
     def advance(self, limit: int, budget: int) -> int:
         """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.
@@ -134,9 +129,6 @@ class AnywhereSearch(KernelSearch):
     def _plan_by(self, name: str, room: int) -> Plan | None:
         """The plan that a function of the engine writes; None if it has none of at most ``room`` moves."""
         moves = (c_char * (2 * room))()
-        made = accepted(
-            function(name, c_int64, c_void_p, c_void_p, c_int64)(self._handle, moves, room), "a plan that was found"
-        )
-        if made == MEMORY:
-            raise MemoryError
+        write = function(name, c_int64, c_void_p, c_void_p, c_int64)
+        made = accepted(write(self._handle, moves, room), "a plan that was found")
         return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

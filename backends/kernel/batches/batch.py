@@ -1,17 +1,16 @@
 """Solves many boards in one call of compiled code, without Python between tables, searches and plans.
 
-This is for thousands of boards that take milliseconds each. Each board gets one exact search, in the space of homes if
-possible; they use the same memory one after the other. A board that needs more memory comes back unsettled;
-`bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
+Each board gets one exact search, in the space of homes if possible; they use the same memory one after the other. One
+that needs more comes back unsettled; `bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_void_p, string_at
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, packed_board
 from bsp_sat.backends.kernel.search.search import plan_from
@@ -59,7 +58,7 @@ def solve_boards(
     """
     waiting = iter(boards)
     size = FIRST_CHUNK
-    with _Batch() as batch:
+    with closing(_Batch()) as batch:
         while chunk := list(islice(waiting, size)):
             size = min(2 * size, MOST_CHUNK)
             taken = [_is_taken(board) for board in chunk]
@@ -93,23 +92,11 @@ class _Found(Structure):
     _fields_ = tuple((name, c_int32) for name in ("status", "moves", "expansions", "end"))
 
 
-@cache
-def _functions() -> tuple[Callable[..., int], Callable[..., int]]:
-    begin = function("bspsat_batch_begin", c_int64, c_void_p, c_char_p, *[c_int64] * 5)
-    return begin, function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
-
-
 class _Batch:
     """The engine's room for many boards."""
 
-    def __enter__(self) -> "_Batch":
-        self._handle = function("bspsat_batch_new", c_void_p)()
-        if self._handle is None:
-            raise MemoryError
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        function("bspsat_batch_free", None, c_void_p)(self._handle)
+    def __init__(self) -> None:
+        self._handle, self.close = owned(self, function("bspsat_batch_new", c_void_p)(), "bspsat_batch_free")
 
     def answers(
         self, boards: Sequence[bytes], go_on: Callable[[], bool], plans: bool, most_expansions: int, most_bytes: int
@@ -118,10 +105,10 @@ class _Batch:
         if not boards:
             return
         packed = b"".join(boards)  # kept until all is answered
-        begin, proceed = _functions()
-        accepted(
-            begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes), "packed boards"
-        )
+        begin = function("bspsat_batch_begin", c_int64, c_void_p, c_char_p, *[c_int64] * 5)
+        proceed = function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
+        made = begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes)
+        accepted(made, "packed boards")
         found, answered, moves = POINTER(_Found)(), c_int64(), c_void_p()
         outcome, done = PAUSED, 0
         while outcome == PAUSED and (not done or go_on()):

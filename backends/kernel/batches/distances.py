@@ -1,7 +1,6 @@
 """Lengths of shortest plans of many boards, by one compiled search that is restarted for each.
 
-The possible contents of all boards' tubes are numbered once; after that, a search costs little more than its
-expansions.
+The contents of all boards' tubes are numbered once; after that, a search costs little more than its expansions.
 """
 
 from collections.abc import Callable, Sequence

@@ -58,21 +58,11 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
     return bytes(map(len, tubes)) + b"".join(tubes)
 
 
-def handle_of(owner: object, name: str, *arguments: Any) -> int:
+def handle_of(owner: object, name: str, types: Sequence[Any], *arguments: Any) -> int:
     """A board of the engine, made by one of its functions; it goes with its owner. Raises MemoryError."""
-    made = c_void_p()
-    accepted(
-        function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made)),
-        "a board within its limits",
-    )
-    handle, _ = owned(owner, "board", made.value)
-    return handle
-
-
-_TYPES = {
-    "bspsat_board_new": (c_char_p, c_int64, c_int64),
-    "bspsat_board_of_tables": (POINTER(Tables), c_int64, c_int64, c_int64),
-}
+    make, made = function(name, c_int64, *types, POINTER(c_void_p)), c_void_p()
+    accepted(make(*arguments, byref(made)), "a board within its limits")
+    return owned(owner, made.value, "bspsat_board_free")[0]
 
 
 class Alphabet:
@@ -83,7 +73,7 @@ class Alphabet:
         self.by_homes = by_homes
         more = list(further)
         packed = packed_board(puzzle, by_homes=by_homes) + packed_tubes(more)
-        self.handle = handle_of(self, "bspsat_board_new", packed, len(packed), len(more))
+        self.handle = handle_of(self, "bspsat_board_new", (c_char_p, c_int64, c_int64), packed, len(packed), len(more))
 
     @cached_property
     def tables(self) -> Any:
@@ -105,9 +95,8 @@ class Alphabet:
         """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
         numbers = (c_int32 * len(tubes))()
         board_numbers = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
-        accepted(
-            board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers), "tubes that can come up on the board"
-        )
+        found = board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers)
+        accepted(found, "tubes that can come up on the board")
         return list(numbers)
 
     def start(self, board: SortPuzzle) -> list[int]:

@@ -7,7 +7,7 @@ rules have their own numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from ctypes import byref, c_int32, c_uint64
+from ctypes import POINTER, byref, c_int32, c_int64, c_uint64
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -71,9 +71,8 @@ class RuledAlphabet:
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules
         boards = [puzzle] if boards is None else list(boards)
-        self._rules = dict.fromkeys(
-            [rules, *(board.rules for board in boards)]
-        )  # they differ by locks that have opened
+        # They differ by locks that have opened.
+        self._rules = dict.fromkeys([rules, *(board.rules for board in boards)])
         all_rules = (rule for each in self._rules for tube in each.tubes for rule in (tube, tube.base))
         self.groups = list(dict.fromkeys(all_rules))
         self._group_of = {rule: number for number, rule in enumerate(self.groups)}
@@ -153,7 +152,8 @@ class RuledAlphabet:
             **{name: (c_int32 * len(column))(*column) for name, column in columns.items()},
         )
         shape = len(puzzle.tubes), not puzzle.whole_run, not rules.partial
-        return handle_of(self, "bspsat_board_of_tables", byref(tables), *shape)
+        types = POINTER(Tables), c_int64, c_int64, c_int64
+        return handle_of(self, "bspsat_board_of_tables", types, byref(tables), *shape)
 
     def _colours_that_stay(self) -> dict[TubeRule, Sequence[bool]]:
         """For each rule and colour, whether a bottom run of the colour may stay in a tube with that rule."""

@@ -1,7 +1,6 @@
 """The reachable positions of one board and the moves between them; `engine/graph` finds them.
 
-Short searches that share their memory find distances and dead positions (docs/search.md), in the space of homes if the
-board allows it.
+Short searches find distances and dead positions (docs/search.md), in the space of homes if the board allows it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 from operator import mul
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED, accepted, function, owned
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function, owned
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
 from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, UNREACHABLE, KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle
@@ -106,7 +105,7 @@ class PositionGraph:
         self._alphabet = Alphabet(board, by_homes=False)
         self._numbers = c_int32 * len(board.tubes)
         made = function("bspsat_graph_new", c_void_p, c_void_p)(self._alphabet.handle)
-        self.graph, _ = owned(self, "graph", made)
+        self.graph, _ = owned(self, made, "bspsat_graph_free")
         self._most = effort // len(board.tubes) ** 2
         self.steps = max(1, STEPS // len(board.tubes) ** 2)
         self._known: dict[Position, int] = {}
@@ -266,7 +265,7 @@ class _Walk:
         self._numbers = c_int32 * len(start)
         make = function("bspsat_walk_new", c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
         made = make(graph.graph, self._numbers(*start), limit, min(most, MOST_POSITIONS), spare)
-        self._walk, _ = owned(self, "walk", made)
+        self._walk, _ = owned(self, made, "bspsat_walk_free")
         self.found = _Walked()
 
     def run_task(self, name: str, *arguments: int) -> bool:
@@ -275,8 +274,6 @@ class _Walk:
         outcome = PAUSED
         while outcome == PAUSED:
             outcome = accepted(task(self._walk, *arguments, self._graph.steps), "a walk that is ready for that")
-        if outcome == MEMORY:
-            raise MemoryError
         function("bspsat_walk_positions", None, c_void_p, c_void_p)(self._walk, byref(self.found))
         return outcome == EXHAUSTED
 

@@ -14,11 +14,8 @@ TURN = 50_000  # expansions between two checks of the number of states
 class PositionTable:
     """Positions of a board, with the fewest moves that lead to them.
 
-    ``tubes`` are the possible contents of tubes: balls, bottom first, with the tube's rule if tubes have rules.
-
-    Attributes:
-        rows: [positions · (tubes + 1)] 32-bit integers: for each position, the indices of its tubes in ``tubes``, then
-            the fewest moves that lead there.
+    ``tubes`` are the possible contents of tubes, bottom first, with the rule if tubes have rules; ``rows`` [positions ·
+    (tubes + 1)] 32-bit integers: for each position, the indices of its tubes in ``tubes``, then the moves.
     """
 
     tubes: Sequence[tuple[bytes, TubeRule | None]]

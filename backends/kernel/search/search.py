@@ -1,8 +1,7 @@
 """One search of the engine, and the plans that it finds.
 
-The memory of a search is limited. When it is used up, it goes on depth first, with a limit on the plan length that
-rises by one each time (engine/search/depth.c). That is slow, but needs no further memory, and the lower bound still
-rises.
+Its memory is limited. When it is used up, it goes on depth first, with a limit on the plan length that rises by one
+each time (engine/search/depth.c): slow, but without further memory, and the lower bound still rises.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,7 +66,7 @@ class KernelSearch:
         self._calls = 0  # since it was spread
         self.is_spread = False
         new = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
-        self._handle, self.close = owned(self, "search", new(self.alphabet.handle, *weights, pruned))
+        self._handle, self.close = owned(self, new(self.alphabet.handle, *weights, pruned), "bspsat_search_free")
         self._facts = function("bspsat_search_facts", POINTER(Facts), c_void_p)(self._handle).contents
         self.restart(self.alphabet.start(puzzle))
 
@@ -105,8 +104,7 @@ class KernelSearch:
         """Restarts from another position of the same alphabet: the numbers of its tubes. Raises MemoryError."""
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
-        if accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes") == MEMORY:
-            raise MemoryError
+        accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes")
 
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
@@ -119,17 +117,14 @@ class KernelSearch:
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
         while True:
-            outcome = accepted(
-                run(self._handle, limit, target - self.expansions, self._most_bytes), "a search with a start"
-            )
+            outcome = run(self._handle, limit, target - self.expansions, self._most_bytes)
             self._calls += 1
             if outcome != MEMORY:
-                return outcome
+                return accepted(outcome, "a search with a start")
             if self.deepening:
                 raise MemoryError
             if not self._may_have_more():
-                if function("bspsat_search_deepen", c_int64, c_void_p)(self._handle) == MEMORY:
-                    raise MemoryError
+                accepted(function("bspsat_search_deepen", c_int64, c_void_p)(self._handle), "a search by rank")
                 return PAUSED
 
     def spread(self) -> bool:

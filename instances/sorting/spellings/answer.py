@@ -73,9 +73,8 @@ def _instances(whole: Whole, verdict: Verdict) -> list[Instance]:
 
 def _instance(board: Candidate, turned: Candidate | None = None) -> Instance:
     parsed, puzzle = board.parsed, board.puzzle
-    others = {
-        key: value for key, value in parsed.table.said.about.items() if key not in puzzle.fields_type.position_keys()
-    }
+    known = puzzle.fields_type.position_keys()
+    others = {key: value for key, value in parsed.table.said.about.items() if key not in known}
     about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
     other_end = None if turned is None or turned.puzzle == puzzle else _instance(turned)

@@ -106,9 +106,8 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
             said, rest = said_in_settings(settings), "\n".join(lines_left)
     document, fault = None, None
     covered = [tube for tube in own.get("hidden", ()) if any(tube)]
-    if (
-        "," in text or not covered or any(tube[-1] for tube in covered)
-    ):  # brackets around whole tubes are those of lists
+    # Brackets around whole tubes are those of lists.
+    if "," in text or not covered or any(tube[-1] for tube in covered):
         try:
             document = read_document(rest)
         except NotJson as error:
@@ -170,13 +169,11 @@ def _without_marks(text: str) -> str:
         outside = [*lines[: fences[0]], *lines[fences[1] + 1 :]]
         if not any(map(_may_matter, outside)):
             return _without_marks("\n".join(lines[fences[0] + 1 : fences[1]]))
-    quoted = [_QUOTED.match(line) for line in lines]
-    if any(quoted) and all(
-        quote or not line.strip() or COMMENT.match(line) for quote, line in zip(quoted, lines, strict=True)
-    ):
-        return _without_marks(
-            "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
-        )
+    quoted = [_QUOTED.match(line) is not None for line in lines]
+    others = [line for line, quote in zip(lines, quoted, strict=True) if not quote]
+    if any(quoted) and all(not line.strip() or COMMENT.match(line) for line in others):
+        bare = (line.lstrip()[2:] if quote else line for line, quote in zip(lines, quoted, strict=True))
+        return _without_marks("\n".join(bare))
     return _BETWEEN_BOARDS.sub("", text)
 
 

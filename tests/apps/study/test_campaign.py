@@ -124,7 +124,7 @@ def _children(workers):
         with suppress(psutil.Error):
             for process in psutil.Process(worker.pid).children(recursive=True):
                 children |= (
-                    {process} if any(child_main.Prepare.__module__ in word for word in process.cmdline()) else set()
+                    {process} if any(child_main.main.__module__ in word for word in process.cmdline()) else set()
                 )
     return children
 

@@ -35,11 +35,8 @@ export function middleOf(level, capacity, pitch = PITCH) {
 
 /**
  * A tube with what is in it: the glass, its cells from the bottom, what shines on it, and its rim.
- * @param {Cell[]} cells
- * @param {TubeRule} rule
- * @param {boolean} isWater
- * @param {number} [lifted] how many of its cells are lifted
- * @param {number} [pitch] the height of a cell
+ * @param {Cell[]} cells @param {TubeRule} rule @param {boolean} isWater
+ * @param {number} [lifted] how many of its cells are lifted @param {number} [pitch] the height of a cell
  */
 export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0, pitch = PITCH) {
   const drawn = cells.map((cell, level) => {
@@ -82,11 +79,8 @@ export function disc(y) {
 
 /**
  * A layer, whose lower edge bulges where the colour below is another one; the highest one shows its surface.
- * @param {Cell} cell
- * @param {number} level
- * @param {{ capacity: number, pitch: number }} of the tube
- * @param {Cell | undefined} below
- * @param {boolean} isTop
+ * @param {Cell} cell @param {number} level @param {{ capacity: number, pitch: number }} of the tube
+ * @param {Cell | undefined} below @param {boolean} isTop
  */
 function water(cell, level, { capacity, pitch }, below, isTop) {
   const y = middleOf(level, capacity, pitch);
@@ -108,10 +102,7 @@ export function tile(cell, level, rows) {
 
 /**
  * A cell in its colour, with its symbol, and with what makes it look like a thing where it isn't covered.
- * @param {string} kind
- * @param {Cell} cell
- * @param {number} y its middle
- * @param {SVGElement} body
+ * @param {string} kind @param {Cell} cell @param {number} y its middle @param {SVGElement} body
  * @param {(SVGElement | false)[]} lights
  */
 function shape(kind, { look, covered }, y, body, lights) {

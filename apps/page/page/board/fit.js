@@ -13,9 +13,7 @@ const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
 /**
  * Columns and width for a number of tubes, all of them in sight where that can be.
- * @param {number} tubes
- * @param {number} tallest cells
- * @param {Room} room
+ * @param {number} tubes @param {number} tallest cells @param {Room} room
  * @returns {{ columns: number, size: number, gap: number }}
  */
 export function fitTubes(tubes, tallest, { width, height, least, most, around, over = 0 }) {

@@ -16,9 +16,7 @@ const TALLEST = { "ball-sort": 1.3, "water-sort": 1.7 };
 const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 
 /**
- * @param {Position} position
- * @param {number[]} rows
- * @param {number} shape width of the place, divided by its height
+ * @param {Position} position @param {number[]} rows @param {number} shape width of the place, divided by its height
  * @param {[number, number] | null} move from tube and to tube
  * @param {number | null} asked the tube that a question is about
  */
@@ -67,8 +65,7 @@ export function drawBoard(position, rows, shape, move, asked) {
 
 /**
  * An arrow from the top of one tube to the top of another.
- * @param {Pick<Spot, "x" | "y">} from
- * @param {Pick<Spot, "x" | "y">} to
+ * @param {Pick<Spot, "x" | "y">} from @param {Pick<Spot, "x" | "y">} to
  */
 export function arrow(from, to) {
   const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y + 16, to.x + WIDTH / 2, to.y + 16];
@@ -96,8 +93,7 @@ function labelOf(contents) {
 
 /**
  * A small picture of a board that isn't in play.
- * @param {Board} board
- * @param {[Colour, string][]} colours each with how it is filled
+ * @param {Board} board @param {[Colour, string][]} colours each with how it is filled
  * @param {number} [shape] width by height that is aimed at
  */
 export function thumbnail(board, colours, shape = 1.25) {

@@ -14,9 +14,7 @@ const STREAM = 5; // pixels wide
 
 /**
  * @param {ReturnType<typeof import("./tubes.js").contentsOf>[number]} was what the tube held before
- * @param {number} amount cells that go
- * @param {HTMLElement} source
- * @param {HTMLElement} target
+ * @param {number} amount cells that go @param {HTMLElement} source @param {HTMLElement} target
  * @param {HTMLElement} place where it is drawn
  */
 export function pour({ cells, rule }, amount, source, target, place) {

@@ -54,9 +54,7 @@ export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], 
 
 /**
  * The nearest item in a direction; sideways at the end of a row the next one in order.
- * @param {HTMLElement[]} items
- * @param {number} from
- * @param {[number, number]} way
+ * @param {HTMLElement[]} items @param {number} from @param {[number, number]} way
  */
 function nearest(items, from, [dx, dy]) {
   const middles = items.map((item) => {

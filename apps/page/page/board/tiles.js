@@ -105,8 +105,7 @@ function columnsOf(position) {
 /**
  * The connected tiles of one colour around the bottom of a column, as `column,level`; for the eye alone: what a click
  * does is the server's to say.
- * @param {Colour[][]} columns
- * @param {number} column
+ * @param {Colour[][]} columns @param {number} column
  */
 function groupAt(columns, column) {
   const colour = columns[column]?.[0];

@@ -186,8 +186,7 @@ export class TubesView {
 
 /**
  * What is in the tubes of a position, and what they may do.
- * @param {Position} position
- * @returns {{ cells: Cell[], rule: TubeRule }[]}
+ * @param {Position} position @returns {{ cells: Cell[], rule: TubeRule }[]}
  */
 export function contentsOf(position) {
   const looks = byColour(position.colours);
@@ -222,10 +221,7 @@ function topRun(cells) {
 }
 
 /**
- * @param {Cell[]} cells
- * @param {TubeRule} rule
- * @param {number} lifted
- * @param {boolean} isTarget
+ * @param {Cell[]} cells @param {TubeRule} rule @param {number} lifted @param {boolean} isTarget
  * @param {boolean} isWater
  */
 export function drawing(cells, rule, lifted, isTarget, isWater) {
@@ -251,8 +247,7 @@ function badges(rule, place, looks) {
 
 /**
  * A word or two where the rules stand in full below the board.
- * @param {TubeRule} rule
- * @param {Map<Colour, NamedColour>} looks
+ * @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks
  */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";

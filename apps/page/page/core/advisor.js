@@ -46,8 +46,7 @@ export class Advisor {
 
 /**
  * The advice after its first move was made, as long as nothing is learnt: a route is followed to its end.
- * @param {import("../types.d.ts").Advice | null} advice
- * @param {import("../types.d.ts").Step[]} before
+ * @param {import("../types.d.ts").Advice | null} advice @param {import("../types.d.ts").Step[]} before
  * @param {import("../types.d.ts").Step[]} made
  */
 function afterMove(advice, before, made) {

@@ -8,8 +8,7 @@ export { UNREACHABLE };
 /** A request that was refused, in the words of what answers. */
 export class Refusal extends Error {
   /**
-   * @param {string} message
-   * @param {number} status
+   * @param {string} message @param {number} status
    * @param {import("../types.d.ts").BoardReading[]} [readings] of a board that may be one or another
    */
   constructor(message, status, readings = []) {
@@ -20,10 +19,8 @@ export class Refusal extends Error {
 }
 
 /**
- * @param {string} path
- * @param {unknown} body JSON, or a file as it is, or undefined for GET
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
+ * @param {string} path @param {unknown} body JSON, or a file as it is, or undefined for GET
+ * @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 async function ask(path, body, signal) {
   /** @type {RequestInit} */
@@ -74,10 +71,7 @@ export const reach = () => fetch(location.pathname, { cache: "no-store" });
 
 /**
  * An answer that is a file.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<Blob>}
+ * @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Blob>}
  */
 export async function download(path, body, signal) {
   return (await ask(path, body, signal)).blob();
@@ -86,9 +80,7 @@ export async function download(path, body, signal) {
 /**
  * The events of an answer that comes in pieces. To stop listening ends the work: the connection closes with the
  * iteration, and the server sees that.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} signal
+ * @param {string} path @param {unknown} body @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ event: string, data: any }>}
  */
 export async function* stream(path, body, signal) {
@@ -129,10 +121,7 @@ function eventOf(text) {
 
 /**
  * The last event of a stream, for those who don't watch it.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} signal
- * @returns {Promise<any>}
+ * @param {string} path @param {unknown} body @param {AbortSignal} signal @returns {Promise<any>}
  */
 export async function answer(path, body, signal) {
   for await (const { event, data } of stream(path, body, signal)) if (event === "answer") return data;

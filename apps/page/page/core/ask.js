@@ -34,9 +34,7 @@ function here(look) {
 
 /**
  * How a board stands after some moves.
- * @param {Asked} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<Position>}
+ * @param {Asked} asked @param {AbortSignal} [signal] @returns {Promise<Position>}
  */
 export async function positionAfter(asked, signal) {
   return here(() => positionOf(asked)) ?? (await call("position", asked, signal));
@@ -45,9 +43,7 @@ export async function positionAfter(asked, signal) {
 /**
  * The events of a search for a shortest plan, see `stream`. The engine's answer comes alone, or before others what it
  * has found: bounds, and a plan.
- * @param {Search} asked
- * @param {AbortSignal} signal
- * @returns {AsyncGenerator<{ event: string, data: any }>}
+ * @param {Search} asked @param {AbortSignal} signal @returns {AsyncGenerator<{ event: string, data: any }>}
  */
 export async function* solving(asked, signal) {
   const found = await solvedHere(asked, signal);

@@ -41,10 +41,7 @@ export class Game {
 
   /**
    * Asks the server how a board stands after some steps.
-   * @param {Board | string} board
-   * @param {Step[]} steps
-   * @param {boolean} hidden
-   * @returns {Promise<Position>}
+   * @param {Board | string} board @param {Step[]} steps @param {boolean} hidden @returns {Promise<Position>}
    */
   async ask(board, steps, hidden) {
     if (board !== this.keptOf) this.kept.clear();
@@ -152,8 +149,7 @@ export class Game {
 
   /**
    * The steps with what the board itself says about what shows, where its file knows.
-   * @param {Board} board
-   * @param {Step[]} steps
+   * @param {Board} board @param {Step[]} steps
    */
   async seeing(board, steps) {
     for (;;) {
@@ -164,11 +160,7 @@ export class Game {
     }
   }
 
-  /**
-   * @param {Step[]} made
-   * @param {Step[]} ahead
-   * @param {Position} position
-   */
+  /** @param {Step[]} made @param {Step[]} ahead @param {Position} position */
   show(made, ahead, position) {
     const { look } = this.store.state;
     this.store.set({ ...NOTHING_SAID, made, ahead, position: inColoursOf(position, look) });

@@ -64,9 +64,7 @@ const USABLE = {
 
 /**
  * What was kept, as far as it can be used; what a first visit has where nothing is.
- * @template {keyof Kept} Name
- * @param {Name} name
- * @returns {Kept[Name]}
+ * @template {keyof Kept} Name @param {Name} name @returns {Kept[Name]}
  */
 export function read(name) {
   const text = textAt(KEYS[name]) ?? textAt(EARLIER[/** @type {keyof typeof EARLIER} */ (name)]);
@@ -78,9 +76,7 @@ export function read(name) {
 }
 
 /**
- * @template {keyof Kept} Name
- * @param {Name} name
- * @param {Kept[Name]} value
+ * @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value
  * @returns {boolean} whether it is kept: browsers may have no room, or keep nothing
  */
 export function write(name, value) {

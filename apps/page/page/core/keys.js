@@ -18,8 +18,7 @@ export function switchKeys(wanted) {
 /**
  * Calls a function with each key that is meant for the game: the screen with the board shows, and no field or dialog
  * takes the key.
- * @param {import("./store.js").Store} store
- * @param {(event: KeyboardEvent) => void} act
+ * @param {import("./store.js").Store} store @param {(event: KeyboardEvent) => void} act
  * @param {(screen: import("../types.d.ts").ScreenName | null) => boolean} [isThere] whether a screen shows the board
  */
 export function onGameKey(store, act, isThere = isInPlay) {

@@ -10,8 +10,7 @@ const MOST_BYTES = 2_000_000;
 
 /**
  * @param {Board} board @param {Step[]} steps @param {Look | null} look
- * @param {boolean} [hinted] whether a hint has shown one of the moves
- * @returns {Promise<string>}
+ * @param {boolean} [hinted] whether a hint has shown one of the moves @returns {Promise<string>}
  */
 export async function pack(board, steps, look, hinted = false) {
   const short = steps.map((step) => ("move" in step ? step.move : step));

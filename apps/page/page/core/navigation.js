@@ -42,8 +42,7 @@ export class Navigation {
 
   /**
    * Shows a screen, as a new entry of the history.
-   * @param {ScreenName} screen
-   * @param {string} [query] what the address says about the screen, with its `?`
+   * @param {ScreenName} screen @param {string} [query] what the address says about the screen, with its `?`
    */
   go(screen, query = "") {
     const left = whenLeft();

@@ -42,9 +42,7 @@ export function paint(element, look) {
 
 /**
  * A position in the colours of the game it comes from. A colour that the look doesn't know gets one unlike the others.
- * @param {Position} position
- * @param {Look | null} look
- * @returns {Position}
+ * @param {Position} position @param {Look | null} look @returns {Position}
  */
 export function inColoursOf(position, look) {
   const fills = new Map(Object.entries(look?.colours ?? {}));

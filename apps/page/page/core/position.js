@@ -28,9 +28,7 @@ const MOST_MOVES = 3000;
 
 /**
  * The board at its start and after each move.
- * @param {Asked} asked
- * @returns {Plain[]}
- * @throws {NotTaken} Python has to look at it
+ * @param {Asked} asked @returns {Plain[]} @throws {NotTaken} Python has to look at it
  * @throws {Refusal} a move is illegal, or nobody takes the board
  */
 export function gameOf({ board, moves, puzzle }) {

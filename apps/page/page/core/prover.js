@@ -127,9 +127,7 @@ export class Prover {
 
   /**
    * Notes what a plan says about the positions that it passes.
-   * @param {Step[]} made before it
-   * @param {Move[]} plan
-   * @param {Verdict} verdict
+   * @param {Step[]} made before it @param {Move[]} plan @param {Verdict} verdict
    */
   carry(made, plan, verdict) {
     const steps = stepsOf(plan);
@@ -145,8 +143,7 @@ export class Prover {
   /**
    * How many moves to take back until the board can be solved. A lost game stays lost, so halving finds it; it begins
    * at the end, as most games are lost by their last move.
-   * @param {Step[]} made
-   * @param {AbortSignal} signal
+   * @param {Step[]} made @param {AbortSignal} signal
    * @returns {Promise<number | null>} `NEVER` where the board has no solution; null where it isn't known in time
    */
   async lookBack(made, signal) {
@@ -162,9 +159,7 @@ export class Prover {
   }
 
   /**
-   * @param {Step[]} made
-   * @param {AbortSignal} signal
-   * @returns {Promise<boolean | null>} null if it isn't known in time
+   * @param {Step[]} made @param {AbortSignal} signal @returns {Promise<boolean | null>} null if it isn't known in time
    */
   async canBeSolved(made, signal) {
     const known = this.known.get(keyOf(made));
@@ -221,9 +216,7 @@ function keyOf(steps) {
 
 /**
  * The narrower of two intervals; both are proved.
- * @param {Verdict} now
- * @param {number | null | undefined} low
- * @param {number | null | undefined} high
+ * @param {Verdict} now @param {number | null | undefined} low @param {number | null | undefined} high
  */
 function within(now, low, high) {
   const top = Math.min(now.high ?? Infinity, high ?? Infinity);

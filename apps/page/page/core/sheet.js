@@ -51,9 +51,7 @@ export function sheet(title, ...children) {
 
 /**
  * A sheet of things to do, each of which closes it.
- * @param {string} title
- * @param {Parameters<typeof button>[]} actions
- * @param {...HTMLElement} children
+ * @param {string} title @param {Parameters<typeof button>[]} actions @param {...HTMLElement} children
  */
 export function menu(title, actions, ...children) {
   const rows = actions.map(([sign, label, action]) => {

@@ -14,8 +14,7 @@ export function beats(steps) {
 
 /**
  * Where a list of steps has to be cut so that a number of beats stays, each with what was seen after it.
- * @param {Step[]} steps
- * @param {number} count
+ * @param {Step[]} steps @param {number} count
  */
 export function cut(steps, count) {
   let found = 0;

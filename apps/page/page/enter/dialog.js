@@ -70,9 +70,7 @@ export class EnterDialog {
 
   /**
    * Asks which board is meant.
-   * @param {Refusal} error
-   * @param {import("../types.d.ts").Board | string} board
-   * @param {string} [puzzle]
+   * @param {Refusal} error @param {import("../types.d.ts").Board | string} board @param {string} [puzzle]
    */
   ask({ message, readings }, board, puzzle) {
     const asked = question(message, readings, (choices) => void this.play(board, puzzle, choices));

@@ -52,8 +52,7 @@ export function isEntry(value) {
  * A board to be changed; colours that are numbers become names.
  * @param {Board} board a sort board, as the server writes it
  * @param {{ colour: Colour, fill: string }[]} colours of the board
- * @param {number[]} [rows] of its tubes, where that is known
- * @returns {Entry}
+ * @param {number[]} [rows] of its tubes, where that is known @returns {Entry}
  */
 export function entryOf(board, colours, rows = []) {
   const {
@@ -142,8 +141,7 @@ export function lookOf({ rows, colours }) {
 
 /**
  * Another number of tubes or colours; what was filled in stays where it still has a place.
- * @param {Entry} entry @param {number} tubes @param {number} colours
- * @returns {Entry}
+ * @param {Entry} entry @param {number} tubes @param {number} colours @returns {Entry}
  */
 export function sized(entry, tubes, colours) {
   const count = Math.max(2, Math.min(MOST_TUBES, tubes));
@@ -173,8 +171,7 @@ const rowsOf = (tubes) => evenly(tubes, Math.ceil(tubes / MOST_IN_A_ROW));
 
 /**
  * A tube whose colours have other names, or none: these go.
- * @param {EntryTube} tube @param {(name: string) => string | null} nameOf
- * @returns {EntryTube}
+ * @param {EntryTube} tube @param {(name: string) => string | null} nameOf @returns {EntryTube}
  */
 function renamed(tube, nameOf) {
   const lock = tube.lock && JSON.parse(tube.lock);
@@ -233,9 +230,7 @@ export function withRules(entry, rules) {
 
 /**
  * Fills the cell that is next, goes on to another one, and fills in what is forced.
- * @param {Entry} entry
- * @param {EntryCell | null} inside null to clear it
- * @returns {Entry}
+ * @param {Entry} entry @param {EntryCell | null} inside null to clear it @returns {Entry}
  */
 export function put(entry, inside) {
   const { at } = entry;
@@ -267,9 +262,7 @@ export function chosenCell({ at, tubes }) {
 
 /**
  * The next open cell after a place, in the order of reading: tube by tube, from the top.
- * @param {Entry} entry
- * @param {Place | null} after
- * @returns {Entry}
+ * @param {Entry} entry @param {Place | null} after @returns {Entry}
  */
 function moved(entry, after) {
   const order = entry.tubes.flatMap(({ cells }, tube) =>
@@ -286,8 +279,7 @@ function moved(entry, after) {
 
 /**
  * Whether a tube is one of those that stay empty: at the end, and nothing was put there.
- * @param {Entry} entry
- * @param {number} tube
+ * @param {Entry} entry @param {number} tube
  */
 export function isEmpty({ tubes, empty }, tube) {
   return tube >= tubes.length - empty && (tubes[tube]?.cells ?? []).every((cell) => cell === null);

@@ -47,8 +47,7 @@ export class Questions {
 
   /**
    * Asks which colour came up in a tube, and how many of it unless only one number is possible.
-   * @param {Position} position
-   * @param {number} tube
+   * @param {Position} position @param {number} tube
    */
   colourQuestion(position, tube) {
     const cells = /** @type {(Colour | null)[][]} */ (position.position.tubes)[tube] ?? [];
@@ -110,8 +109,7 @@ export class Questions {
 
 /**
  * How many cells of a colour may be on top of a tube, and how many of them are unknown.
- * @param {(Colour | null)[]} cells from the bottom, null for unknown ones
- * @param {Colour} colour
+ * @param {(Colour | null)[]} cells from the bottom, null for unknown ones @param {Colour} colour
  * @param {Position["reveal"]} reveal
  */
 function runsOf(cells, colour, reveal) {
@@ -132,8 +130,7 @@ function question(words, ...answers) {
 
 /**
  * Asks which locks have opened, which tubes are corked, and whether the board is solved.
- * @param {Effects} asking
- * @param {(effects: Effects) => void} answer
+ * @param {Effects} asking @param {(effects: Effects) => void} answer
  */
 function effectsQuestion(asking, answer) {
   /** @type {Effects} */

@@ -61,8 +61,7 @@ export function drawChart(points, shown) {
 
 /**
  * A line that goes on level until its next point.
- * @param {number[][]} places pixels across and down
- * @param {number} end pixels across
+ * @param {number[][]} places pixels across and down @param {number} end pixels across
  */
 function steps(places, end) {
   const [first, ...others] = places;

@@ -97,9 +97,7 @@ export function formulaLesson(lessons) {
 }
 
 /**
- * @param {import("./lessons.js").Lessons} lessons
- * @param {string} encoding
- * @param {number} horizon NaN for the default
+ * @param {import("./lessons.js").Lessons} lessons @param {string} encoding @param {number} horizon NaN for the default
  */
 async function ask(lessons, encoding, horizon) {
   const fields = { ...lessons.position(), ...(encoding && { encoding }), ...(!Number.isNaN(horizon) && { horizon }) };

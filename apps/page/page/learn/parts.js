@@ -22,9 +22,7 @@ export const status = (words) => h("p", { role: "status" }, words);
 
 /**
  * A table. The first cell of a row is its heading; a box around it scrolls where it is too wide.
- * @param {string} label
- * @param {string[]} columns
- * @param {(string | number | null)[][]} rows null is what isn't known
+ * @param {string} label @param {string[]} columns @param {(string | number | null)[][]} rows null is what isn't known
  * @returns {Child} nothing where there are no rows
  */
 export function table(label, columns, rows) {

@@ -18,8 +18,7 @@ import { MOST_STARS, starsFor, worth } from "./results.js";
 
 export class Controls {
   /**
-   * @param {import("../main.js").App} app
-   * @param {() => Played | null} played the level in play
+   * @param {import("../main.js").App} app @param {() => Played | null} played the level in play
    * @param {() => boolean} isAnalysed
    */
   constructor(app, played, isAnalysed) {

@@ -25,9 +25,7 @@ const KEYS =
 
 /**
  * The sheets with levels and with all else.
- * @param {App} app
- * @param {() => Packs | null} packs
- * @param {() => void} opened called when a game was opened
+ * @param {App} app @param {() => Packs | null} packs @param {() => void} opened called when a game was opened
  * @param {import("./controls.js").Controls} controls
  */
 export function makeMenus(app, packs, opened, controls) {
@@ -39,9 +37,7 @@ export function makeMenus(app, packs, opened, controls) {
 
 /**
  * Kind and number of a level.
- * @param {App} app
- * @param {() => Packs | null} packs
- * @param {() => void} opened called when a level was opened
+ * @param {App} app @param {() => Packs | null} packs @param {() => void} opened called when a level was opened
  */
 function levelsMenu(app, packs, opened) {
   const { store } = app;
@@ -140,11 +136,7 @@ function stepOf(level, stars, isNext, action) {
   );
 }
 
-/**
- * The games that were begun.
- * @param {App} app
- * @param {() => void} opened called when a game was opened
- */
+/** The games that were begun. @param {App} app @param {() => void} opened called when a game was opened */
 function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
   const empty = h("p", { class: "fine" });
@@ -184,9 +176,7 @@ function gamesMenu(app, opened) {
 
 /**
  * All else.
- * @param {App} app
- * @param {() => void} games opens these
- * @param {import("./controls.js").Controls} controls
+ * @param {App} app @param {() => void} games opens these @param {import("./controls.js").Controls} controls
  */
 function moreMenu(app, games, controls) {
   const { store } = app;

@@ -81,8 +81,7 @@ export class Packs {
 
   /**
    * The level that a board is, and how many tubes were added to it.
-   * @param {Board | null} board
-   * @returns {{ level: Level, added: number } | null} null for other boards
+   * @param {Board | null} board @returns {{ level: Level, added: number } | null} null for other boards
    */
   levelOf(board) {
     if (!board || Object.keys(board).some((key) => !PLAIN_KEYS.includes(key)) || board.capacity !== this.capacity)
@@ -102,8 +101,7 @@ export class Packs {
 
   /**
    * The next level that isn't done: of the same difficulty, else of a harder one, else simply the next.
-   * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after
-   * @param {(level: Level) => boolean} isDone
+   * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after @param {(level: Level) => boolean} isDone
    */
   next({ puzzle, difficulty, number }, isDone) {
     const all = this.all(puzzle);

@@ -20,9 +20,7 @@ export function worth({ optimum }, moves, added, hinted) {
 
 /**
  * Notes that a level was solved.
- * @param {Level} level
- * @param {number | null} moves see `worth`
- * @param {boolean} isDaily
+ * @param {Level} level @param {number | null} moves see `worth` @param {boolean} isDaily
  */
 export function record(level, moves, isDaily) {
   const { best, days } = read("results");

@@ -21,8 +21,7 @@ export function openGallery(store) {
 
 /**
  * The one way to change what the screen shows.
- * @param {Store} store
- * @param {Partial<Making>} changes
+ * @param {Store} store @param {Partial<Making>} changes
  * @param {boolean} [keep] whether other levels are kept in the browser
  */
 export function change(store, changes, keep = true) {
@@ -33,8 +32,7 @@ export function change(store, changes, keep = true) {
 
 /**
  * Adds levels, but none that is there already, and shows the last of them.
- * @param {Store} store
- * @param {Omit<Level, "id">[]} added those without a name are numbered
+ * @param {Store} store @param {Omit<Level, "id">[]} added those without a name are numbered
  * @returns {Level[]} those that were added
  */
 export function addLevels(store, added) {

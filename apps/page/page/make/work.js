@@ -22,8 +22,7 @@ let latest = null;
 
 /**
  * Does something that takes a while, and says how it goes.
- * @param {Store} store
- * @param {AbortSignal} signal
+ * @param {Store} store @param {AbortSignal} signal
  * @param {(tell: (work: string) => void) => Promise<string>} action resolves to what to say at the end
  */
 async function during(store, signal, action) {

@@ -59,10 +59,7 @@ export class Hints {
     }
   }
 
-  /**
-   * Marks a move, and tells it.
-   * @param {Move} move @param {MoveCost[] | null} costs
-   */
+  /** Marks a move, and tells it. @param {Move} move @param {MoveCost[] | null} costs */
   point(move, costs) {
     const { store } = this.app;
     const words = `${inWords(store.state.position, move)}.${costs?.length ? ` ${summed(costs)}` : ""}`;

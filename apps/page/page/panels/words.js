@@ -60,8 +60,7 @@ export function adviceInWords(advice) {
 
 /**
  * What to tell after a change, to people who can't see it; empty where there is nothing.
- * @param {State} state
- * @param {State} before
+ * @param {State} state @param {State} before
  */
 export function spoken(state, before) {
   const { position, verdict } = state;

@@ -74,9 +74,7 @@ export function withoutTube(board, tube) {
 
 /**
  * A board with an empty tube after another one, where the distance between tubes puts it.
- * @param {FoundBoard} board
- * @param {number} tube
- * @returns {FoundBoard}
+ * @param {FoundBoard} board @param {number} tube @returns {FoundBoard}
  */
 export function withTubeAfter(board, tube) {
   const before = board.tubes[tube];
@@ -121,9 +119,7 @@ export function hasCovered({ tubes }) {
 
 /**
  * The first doubtful cell after a place.
- * @param {FoundBoard} board
- * @param {Place | null} [after]
- * @returns {Place | null}
+ * @param {FoundBoard} board @param {Place | null} [after] @returns {Place | null}
  */
 export function doubtfulCell({ tubes }, after = null) {
   const all = tubes.flatMap(({ cells }, tube) =>

@@ -35,8 +35,7 @@ export function isMarked({ corners }) {
 
 /**
  * Where the cells of a row are by its marks and numbers.
- * @param {ShownRow} row
- * @returns {Point[]} the middles; none until both corners are marked
+ * @param {ShownRow} row @returns {Point[]} the middles; none until both corners are marked
  */
 export function dotsOf(row) {
   if (!isMarked(row)) return [];

@@ -22,11 +22,8 @@ const OFFLINE = "This needs 8 MB, which are fetched once and kept. You are offli
 /** A question on its way. */
 class Question {
   /**
-   * @param {string} [path]
-   * @param {ArrayBuffer} [body]
-   * @param {number} [seconds] that it may take
-   * @param {(response: Response) => void} [resolve]
-   * @param {(error: unknown) => void} [reject]
+   * @param {string} [path] @param {ArrayBuffer} [body] @param {number} [seconds] that it may take
+   * @param {(response: Response) => void} [resolve] @param {(error: unknown) => void} [reject]
    */
   constructor(path = "", body = new ArrayBuffer(0), seconds = 0, resolve = () => {}, reject = () => {}) {
     this.path = path;
@@ -116,11 +113,8 @@ export class Pool {
   }
 
   /**
-   * @param {string} path
-   * @param {ArrayBuffer} body
-   * @param {number} seconds that it may take; there is a limit for all
-   * @param {AbortSignal | null} signal
-   * @returns {Promise<Response>}
+   * @param {string} path @param {ArrayBuffer} body @param {number} seconds that it may take; there is a limit for all
+   * @param {AbortSignal | null} signal @returns {Promise<Response>}
    */
   ask(path, body, seconds, signal) {
     return new Promise((resolve, reject) => {

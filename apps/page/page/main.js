@@ -38,23 +38,6 @@ import { loadPacks } from "./levels/packs.js";
 import { spoken } from "./panels/words.js";
 import { makeScreen as makeHome } from "./screens/home.js";
 
-/** @typedef {import("./types.d.ts").ScreenName} ScreenName */
-
-/**
- * What every part of the page may use.
- * @typedef {object} App
- * @property {Store} store
- * @property {Game} game
- * @property {Prover} prover
- * @property {Advisor} advisor
- * @property {(screen: ScreenName, query?: string) => void} go shows another screen
- * @property {() => void} back shows the screen before this one
- * @property {(text: string) => void} announce tells it to people who can't see the page
- * @property {(text: string) => void} notice shows it on the screen
- * @property {() => Promise<import("./enter/dialog.js").EnterDialog>} enterDialog
- * @property {() => Promise<import("./share/dialog.js").ShareDialog>} shareDialog
- */
-
 /**
  * @typedef {object} Screen
  * @property {string} title

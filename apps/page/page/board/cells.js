@@ -6,7 +6,6 @@
 import { set, svg } from "../core/dom.js";
 import { nearTo } from "../core/palette.js";
 
-/** @import { Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /**
  * @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has
  *   no look

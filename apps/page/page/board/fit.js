@@ -1,11 +1,5 @@
 /** How large things are drawn: as large as the place allows, and never below what a finger can hit. */
 
-/**
- * @typedef {{ width: number, height: number, least: number, most: number, around: number, over?: number }} Room
- *   pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
- *   the first row, in widths of a tube
- */
-
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
 const WIDEST_GAP = 16;
 const WIDEST_SQUARE = 96;

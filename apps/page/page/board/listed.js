@@ -5,11 +5,9 @@ import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State } from "../types.d.ts" */
-
 /** @implements {View} */
 export class ListedView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.picture = h("table", { class: "picture" });

@@ -5,7 +5,6 @@ import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "
 import { evenly } from "./fit.js";
 import { contentsOf, positionIn } from "./tubes.js";
 
-/** @import { Board, Colour, Position } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, capacity: number }} Spot the left upper corner of a tube's drawing */
 
 const GAP = 6; // between tubes
@@ -137,7 +136,7 @@ const near = new IntersectionObserver(
   { rootMargin: "300px" },
 );
 
-/** @param {Board} board @param {import("../types.d.ts").NamedColour[]} looks */
+/** @param {Board} board @param {NamedColour[]} looks */
 function tilesOf({ columns }, looks) {
   const all = /** @type {Colour[][]} */ (columns);
   const rows = Math.max(1, ...all.map((column) => column.length));

@@ -6,13 +6,11 @@ import { fitGrid } from "./fit.js";
 import { byColour } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State, Position, Move, Colour } from "../types.d.ts" */
-
 const MILLISECONDS = 240;
 
 /** @implements {View} */
 export class TilesView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = group("columns", "Columns");

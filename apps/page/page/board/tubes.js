@@ -8,7 +8,6 @@ import { fly } from "./flight.js";
 import { byColour, inkOn } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { Board, View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /** @import { Cell } from "./cells.js" */
 
 const DRAG_FROM = 8; // pixels that a pointer moves before it drags
@@ -35,7 +34,7 @@ export function positionIn(board, fills) {
 
 /** @implements {View} */
 export class TubesView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = group("tubes", "Tubes");
@@ -287,10 +286,7 @@ function costOf(state, move) {
   return found ? costInWords(found) : null;
 }
 
-/**
- * `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known.
- * @param {import("../types.d.ts").MoveCost} cost
- */
+/** `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known. @param {MoveCost} cost */
 export function costInWords({ lost, cost }) {
   if (lost || !cost) return "lost";
   const [low, high] = cost;

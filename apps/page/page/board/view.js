@@ -13,17 +13,6 @@ import { WIDTH } from "./cells.js";
 import { arrow } from "./picture.js";
 import { contentsOf, rulesOf, TubesView } from "./tubes.js";
 
-/** @import { State, Move, View } from "../types.d.ts" */
-
-/**
- * What a view may ask for.
- * @typedef {object} Actions
- * @property {(key: number | string | null) => void} select chooses a tube or a ball, or nothing
- * @property {(place: number) => void} choose a tube was clicked: the first one is the source, the second the target
- * @property {(move: Move) => void} move
- * @property {() => import("./fit.js").Room} room
- */
-
 /** @typedef {new (actions: Actions) => View} Kind */
 
 /** @type {Record<string, () => Kind | Promise<Kind>>} */
@@ -43,7 +32,7 @@ const JOY = 1100; // milliseconds, of a board that is solved
 const CONFETTI = 60;
 
 export class BoardView {
-  /** @param {HTMLElement} place @param {import("../main.js").App} app @param {() => boolean} isAnalysed */
+  /** @param {HTMLElement} place @param {App} app @param {() => boolean} isAnalysed */
   constructor(place, { store, game }, isAnalysed) {
     this.place = place;
     this.store = store;
@@ -88,7 +77,7 @@ export class BoardView {
     if (position.goal && !before.position.goal) this.celebrate(state);
   }
 
-  /** @param {import("../types.d.ts").Position} position of another puzzle */
+  /** @param {Position} position of another puzzle */
   async change({ puzzle, picture }) {
     this.puzzle = puzzle;
     this.view = null;
@@ -155,7 +144,7 @@ export class BoardView {
     const moves = movesOf(longer);
     const last = moves.at(-1);
     if (last === undefined || moves.length - movesOf(shorter).length !== 1 || !before.position) return;
-    const { puzzle, effect } = /** @type {import("../types.d.ts").Position} */ (state.position);
+    const { puzzle, effect } = /** @type {Position} */ (state.position);
     const { from, to, amount } = effect ?? {};
     const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];
     const was = contentsOf(before.position)[from ?? -1];
@@ -237,10 +226,7 @@ export class BoardView {
   }
 }
 
-/**
- * What isn't as usual: of moves, and of tubes for those who see no more than a badge.
- * @param {import("../types.d.ts").Position} position
- */
+/** What isn't as usual: of moves, and of tubes for those who see no more than a badge. @param {Position} position */
 function rulesInWords(position) {
   const said = (position.tubes ?? []).flatMap((rule, place) => {
     const words = rulesOf(rule).join(", ");

@@ -9,7 +9,7 @@ export { UNREACHABLE };
 export class Refusal extends Error {
   /**
    * @param {string} message @param {number} status
-   * @param {import("../types.d.ts").BoardReading[]} [readings] of a board that may be one or another
+   * @param {BoardReading[]} [readings] of a board that may be one or another
    */
   constructor(message, status, readings = []) {
     super(message);

@@ -7,7 +7,6 @@ import { searcher } from "./searcher.js";
 import { movesOf } from "./steps.js";
 
 /** @import { Answer, Board as Plain } from "../engine/engine.js" */
-/** @import { HintAnswer, Position, SolveAnswer, State } from "../types.d.ts" */
 /** @import { Asked } from "./position.js" */
 
 /** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */

@@ -1,7 +1,5 @@
 /** Elements made from data. Texts become text nodes, so that what a board is called is never markup. */
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
-
 /**
  * @template {keyof HTMLElementTagNameMap} K @param {K} tag
  * @param {Record<string, any>} [properties] attributes; `on…` are listeners, `class` and `data-…` as in markup

@@ -14,7 +14,6 @@ import { beats, cut, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "./palette.js";
 
-/** @import { Board, Step, Move, Position, State } from "../types.d.ts" */
 /**
  * How a board is opened: with rules that override those of the board, and with one of several readings, see
  * `BoardReading`; all else changes with it.
@@ -27,7 +26,7 @@ const NOTHING_SAID = { advice: null, hint: NO_HINT, selected: null, error: "", n
 const WAITING = "One moment: the solver is at work…"; // Python may have to be loaded first
 
 export class Game {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     /** @type {Map<string, Position>} */

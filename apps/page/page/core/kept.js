@@ -8,8 +8,6 @@
 import { lookOf } from "./link.js";
 import { needsBoard } from "./navigation.js";
 
-/** @import { Kept } from "../types.d.ts" */
-
 /** @type {Record<keyof Kept, string>} */
 export const KEYS = {
   games: "bsp-sat games",

@@ -3,8 +3,6 @@
  * never sent to a server.
  */
 
-/** @import { Board, Step, Look } from "../types.d.ts" */
-
 const MARK = "1.";
 const MOST_BYTES = 2_000_000;
 

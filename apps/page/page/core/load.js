@@ -2,7 +2,6 @@
 
 import { data, reach, UNREACHABLE } from "./api.js";
 
-/** @import { Board } from "../types.d.ts" */
 /** @typedef {{ name: string, summary: string, optimum: number | string | null, board: Board }} Shipped */
 
 const SOON = 300; // milliseconds that people wait without a word
@@ -22,7 +21,7 @@ export async function unlessSoon(work, say) {
 
 /**
  * Opens a dialog, which may have to be loaded first.
- * @param {import("../main.js").App} app @param {() => Promise<{ open(): void }>} dialog
+ * @param {App} app @param {() => Promise<{ open(): void }>} dialog
  */
 export async function openPart(app, dialog) {
   try {

@@ -1,7 +1,5 @@
 /** How hard a board is (docs/grading.md), in words. */
 
-/** @import { Figure, Grades } from "../types.d.ts" */
-
 /** The fewest moves, or where only bounds are known, these. @param {Figure} figure */
 export function optimumInWords({ value, how, interval }) {
   if (value === null) return `${interval?.[0] ?? "?"} to ${interval?.[1] ?? "?"}`;

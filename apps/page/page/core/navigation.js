@@ -6,8 +6,6 @@
 
 import { whenLeft } from "./sheet.js";
 
-/** @typedef {import("../types.d.ts").ScreenName} ScreenName */
-
 export const NAMES = /** @type {const} */ (["home", "picture", "enter", "follow", "play", "levels", "make", "learn"]);
 
 /** Whether a screen shows the board in play. @param {ScreenName | null} screen */
@@ -35,7 +33,7 @@ export function keepOnScreen(what) {
 }
 
 export class Navigation {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
   }

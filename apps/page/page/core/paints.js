@@ -5,8 +5,6 @@
 
 import { FILLS, inkOn } from "./palette.js";
 
-/** @import { Colour, NamedColour } from "../types.d.ts" */
-
 /** Other names, with the nearest colours, best first. @type {Record<string, string[]>} */
 const NEAREST = {
   gray: ["grey", "black"],

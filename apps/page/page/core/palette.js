@@ -2,8 +2,6 @@
 
 import { style } from "./dom.js";
 
-/** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
-
 /** Fills by name, as in Python (instances/palette.py). Unnamed colours get them in this order. */
 export const FILLS = {
   red: "#ae0409",

@@ -33,7 +33,7 @@ export function check(words, checked, changed, more = {}) {
 /**
  * A round button in a colour; without one, for a sign.
  * @param {string} label @param {string} colour `#rrggbb`, or empty @param {() => void} action
- * @param {Record<string, any>} [more] @param {...import("./dom.js").Child} inside
+ * @param {Record<string, any>} [more] @param {...Child} inside
  */
 export function swatch(label, colour, action, more = {}, ...inside) {
   const kind = colour ? "swatch" : "swatch new";
@@ -90,7 +90,7 @@ export function stepper(what, change) {
 
 /**
  * What stands at the top of every screen: the way back (or home), what it is, and at most three things to do.
- * @param {import("../main.js").App} app @param {"back" | "home" | null} way
+ * @param {App} app @param {"back" | "home" | null} way
  * @param {(Node | string)[]} title a heading, and a line below it if there is one
  * @param {...(HTMLElement | null)} actions
  */

@@ -19,7 +19,6 @@ import { Refusal } from "./api.js";
 import { counted } from "./steps.js";
 
 /** @import { Board as Plain, Move as Pour } from "../engine/engine.js" */
-/** @import { Board, Move, Position } from "../types.d.ts" */
 
 /** @typedef {{ board: Board | string, moves: Move[], puzzle?: string }} Asked */
 
@@ -121,7 +120,7 @@ function fieldsIn({ puzzle, capacity, tubes, goal }) {
   return { puzzle, capacity, tubes, ...(goal !== "full" && { goal }) };
 }
 
-/** @typedef {{ from: number, to: number, amount: number, colour: import("../types.d.ts").Colour }} Effect */
+/** @typedef {{ from: number, to: number, amount: number, colour: Colour }} Effect */
 
 /** @param {Plain} board @param {Pour} move @returns {Effect} */
 function effectOf(board, move) {

@@ -11,8 +11,6 @@ import { inPlay, solving } from "./ask.js";
 import { stepsOf } from "./steps.js";
 import { NO_VERDICT } from "./store.js";
 
-/** @import { Verdict, Move, Step, SolveAnswer } from "../types.d.ts" */
-
 const PATIENCE = 50; // milliseconds: changes that follow each other faster aren't searched but the first and last
 const SECONDS = 20; // of a live search
 const BACK_SECONDS = 5; // for each position of a lost game
@@ -22,7 +20,7 @@ const FIRST_SECONDS = 1; // of a first one: a plan that may not be the shortest 
 export const NEVER = -1;
 
 export class Prover {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     /** @type {Map<string, Verdict>} by the steps made on this board */

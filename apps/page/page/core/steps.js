@@ -1,7 +1,5 @@
 /** A game as a list of steps, and its beats: a move with what was seen after it. */
 
-/** @import { Step, Move, Position } from "../types.d.ts" */
-
 /** @param {Step} step */
 export function isBeat(step) {
   return "move" in step || "restart" in step;

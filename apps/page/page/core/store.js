@@ -1,8 +1,6 @@
 /** All that the page knows, in one object. What shows something subscribes; what changes something calls `set`. */
 
-/** @typedef {import("../types.d.ts").State} State */
-
-/** @type {import("../types.d.ts").Verdict} */
+/** @type {Verdict} */
 export const NO_VERDICT = {
   kind: "none",
   low: 0,
@@ -14,10 +12,10 @@ export const NO_VERDICT = {
   words: "",
 };
 
-/** @type {import("../types.d.ts").HintState} */
+/** @type {HintState} */
 export const NO_HINT = { tube: null, move: null, costs: null };
 
-/** @type {import("../types.d.ts").Learning} */
+/** @type {Learning} */
 export const NO_LESSONS = {
   lesson: "why",
   methods: null,

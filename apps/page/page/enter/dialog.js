@@ -11,14 +11,14 @@ import { textForm } from "./text.js";
 /**
  * What its parts get: the page, and ways to end.
  * @typedef {object} Entering
- * @property {import("../main.js").App} app
- * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and
+ * @property {App} app
+ * @property {(board: Board | string, puzzle?: string) => Promise<void>} play opens a board and
  *   closes the dialog; where the server refuses it, its words are shown in the dialog
  * @property {(words: string) => void} complain
  */
 
 export class EnterDialog {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.complaint = h("p", { class: "complaint", role: "alert" });
@@ -53,7 +53,7 @@ export class EnterDialog {
     say(this.complaint, words);
   }
 
-  /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] @param {object} [choices] */
+  /** @param {Board | string} board @param {string} [puzzle] @param {object} [choices] */
   async play(board, puzzle, choices) {
     this.say("");
     try {
@@ -68,10 +68,7 @@ export class EnterDialog {
     }
   }
 
-  /**
-   * Asks which board is meant.
-   * @param {Refusal} error @param {import("../types.d.ts").Board | string} board @param {string} [puzzle]
-   */
+  /** Asks which board is meant. @param {Refusal} error @param {Board | string} board @param {string} [puzzle] */
   ask({ message, readings }, board, puzzle) {
     const asked = question(message, readings, (choices) => void this.play(board, puzzle, choices));
     this.say("");

@@ -6,9 +6,6 @@
 import { evenly } from "../board/fit.js";
 import { unlike, FILLS } from "../core/palette.js";
 
-/** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
-/** @typedef {{ tube: number, cell: number }} Place */
-
 export const NO_NAME = "My level"; // of a board that nobody has named
 const MOST_TUBES = 100;
 const MOST_COLOURS = 64;

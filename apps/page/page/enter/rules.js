@@ -5,12 +5,11 @@ import { check, field, select } from "../core/parts.js";
 import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
 
-/** @import { Board, Entry, EntryTube } from "../types.d.ts" */
 /** @typedef {(how: (entry: Entry) => Entry) => void} Change */
 
 const MOST = 40; // cells of a tube
 
-/** @param {import("../core/store.js").Store} store @param {Change} change */
+/** @param {Store} store @param {Change} change */
 export function rulesSheet(store, change) {
   const body = div("stack");
   const element = sheet("Rules and names", body);

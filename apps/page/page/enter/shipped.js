@@ -38,7 +38,7 @@ function entryOf({ name, summary, optimum, board }, play) {
   const number = optimum === "unsolvable" ? parseInt(summary.replace(/\D+/, "")) : optimum;
   const title = TITLES[name.split("-")[0] ?? ""]?.replace("#", String(number)) ?? name;
   const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
-  const cells = /** @type {import("../types.d.ts").Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
+  const cells = /** @type {Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
   const colours = [...looksOf([...new Set(cells)]).values()];
   const go = h(
     "button",

@@ -59,7 +59,7 @@ export function textForm({ app, play, complain }, draw) {
 /**
  * What a text holds: a board in JSON as an object, everything else as it is.
  * @param {string} text
- * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many
+ * @returns {{ board: Board | string, more: number } | string} the first board and how many
  *   follow it; a string is a complaint
  */
 function boardOf(text) {

@@ -6,12 +6,9 @@ import { isWaiting } from "../core/advisor.js";
 import { button, div, group, h } from "../core/dom.js";
 import { check, swatch } from "../core/parts.js";
 
-/** @import { Colour, Effects, Position } from "../types.d.ts" */
-
 export class Questions {
   /**
-   * @param {import("../core/game.js").Game} game
-   * @param {() => void} changed called when another question about the same position is the next one
+   * @param {Game} game @param {() => void} changed called when another question about the same position is the next one
    */
   constructor(game, changed) {
     this.game = game;
@@ -123,7 +120,7 @@ function runsOf(cells, colour, reveal) {
   }
 }
 
-/** @param {string} words @param {...import("../core/dom.js").Child} answers */
+/** @param {string} words @param {...Child} answers */
 function question(words, ...answers) {
   return group("question", words, h("p", { class: "sentence" }, words), ...answers);
 }

@@ -5,8 +5,6 @@
 import { svg } from "../core/dom.js";
 import { secondsInWords } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").BoundPoint} BoundPoint */
-
 const [WIDTH, HEIGHT] = [360, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 350, 12, 190];
 const MOST_MARKS = 6; // on the axis of moves

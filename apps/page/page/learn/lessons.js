@@ -7,13 +7,11 @@ import { call, isAborted, stream, wordsFor } from "../core/api.js";
 import { inPlay } from "../core/ask.js";
 import { NO_LESSONS } from "../core/store.js";
 
-/** @import { LessonName, Learning } from "../types.d.ts" */
-
 /** @type {Record<LessonName, string>} */
 export const LESSONS = { start: "Start here", why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula" };
 
 export class Lessons {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.work = new AbortController();

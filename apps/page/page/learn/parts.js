@@ -3,17 +3,6 @@
 import { button, h } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
 
-/** @import { Child } from "../core/dom.js" */
-/** @import { LessonName, Learning } from "../types.d.ts" */
-/** @import { Lessons } from "./lessons.js" */
-
-/**
- * A part of the screen.
- * @typedef {object} Lesson
- * @property {(learning: Learning) => Child[]} draw
- * @property {() => void} [shown] called each time the lesson comes up
- */
-
 /** What a lesson is about. @param {string} words */
 export const intro = (words) => h("p", { class: "intro" }, words);
 

@@ -3,8 +3,6 @@
 import { div, h } from "../core/dom.js";
 import { intro, runButton, status, waiting } from "./parts.js";
 
-/** @import { Learning, WhyAnswer } from "../types.d.ts" */
-
 /** @type {[keyof WhyAnswer, string][]} */
 const FIGURES = [
   ["length", "fewest moves"],
@@ -14,7 +12,7 @@ const FIGURES = [
   ["tables", "tables that were tried"],
 ];
 
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function whyLesson(lessons) {
   const ask = async () => {
     lessons.set({ why: null });

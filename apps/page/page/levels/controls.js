@@ -12,15 +12,11 @@ import { nextLevel, openFresh, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
 
-/** @import { State } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
 /** @typedef {{ level: Level, added: number }} Played */
 
 export class Controls {
-  /**
-   * @param {import("../main.js").App} app @param {() => Played | null} played the level in play
-   * @param {() => boolean} isAnalysed
-   */
+  /** @param {App} app @param {() => Played | null} played the level in play @param {() => boolean} isAnalysed */
   constructor(app, played, isAnalysed) {
     this.app = app;
     this.played = played;
@@ -29,7 +25,7 @@ export class Controls {
     this.questions = new Questions(app.game, () => app.store.set({}));
   }
 
-  /** @param {State} state @param {import("../core/dom.js").Child} words what is said of the game */
+  /** @param {State} state @param {Child} words what is said of the game */
   draw(state, words) {
     const { position } = state;
     const played = this.played();

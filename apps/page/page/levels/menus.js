@@ -14,7 +14,6 @@ import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, starsOf } from "./results.js";
 
-/** @import { App } from "../main.js" */
 /** @import { Packs, Level } from "./packs.js" */
 
 const CHAPTER = 10; // levels
@@ -64,7 +63,7 @@ function levelsMenu(app, packs, opened) {
   const forgetting = button(null, "Forget what I solved…", forget, { class: "quiet" });
   const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters, forgetting);
 
-  /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
+  /** @param {string} label @param {boolean} isChosen @param {Partial<Settings>} changes */
   const segment = (label, isChosen, changes) => {
     const choose = () => {
       changeSettings(store, changes);
@@ -147,7 +146,7 @@ function gamesMenu(app, opened) {
     say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
     redraw(list, ...others.map(entry));
   };
-  const entry = (/** @type {import("../types.d.ts").KeptGame} */ kept) => {
+  const entry = (/** @type {KeptGame} */ kept) => {
     const name = nameOfGame(kept);
     const words = `${kept.solved ? "solved in " : ""}${counted(beats(kept.made))}`;
     const go = async () => {

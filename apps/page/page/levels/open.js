@@ -7,9 +7,6 @@ import { movesOf } from "../core/steps.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
 import { daysInARow, starsOf } from "./results.js";
 
-/** @import { App } from "../main.js" */
-/** @import { Store } from "../core/store.js" */
-/** @import { Settings } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
 
 const WEEK = 7; // days that the first screen shows

@@ -5,8 +5,6 @@ import { data } from "../core/api.js";
 import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
 
-/** @import { Board, Look } from "../types.d.ts" */
-
 /**
  * @typedef {object} Level
  * @property {string} puzzle

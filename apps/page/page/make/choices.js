@@ -1,7 +1,5 @@
 /** What a level may be like: one tap shows one that comes with the page, and better ones follow. */
 
-/** @import { Grades } from "../types.d.ts" */
-
 /**
  * @typedef {object} Choice
  * @property {string} word

@@ -2,9 +2,6 @@
 
 import { read, whenChanged, write } from "../core/kept.js";
 
-/** @import { Board, Level, Making } from "../types.d.ts" */
-/** @import { Store } from "../core/store.js" */
-
 export const MOST_LEVELS = 500; // the last ones
 const NOT_KEPT =
   "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";

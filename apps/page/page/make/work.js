@@ -7,9 +7,6 @@ import { loadPacks } from "../levels/packs.js";
 import { CHOICES, measured } from "./choices.js";
 import { addLevels, change, MOST_LEVELS } from "./gallery.js";
 
-/** @import { Board, Grades, Level } from "../types.d.ts" */
-/** @import { Store } from "../core/store.js" */
-
 const ROUNDS = 5; // of looking for a better level
 const TRIES = 300; // boards to look at in each
 const AT_ONCE = 8; // boards of a file that the server is asked about
@@ -27,8 +24,7 @@ let latest = null;
  */
 async function during(store, signal, action) {
   latest = signal;
-  const tell = (/** @type {Partial<import("../types.d.ts").Making>} */ changes) =>
-    latest === signal && change(store, changes);
+  const tell = (/** @type {Partial<Making>} */ changes) => latest === signal && change(store, changes);
   tell({ work: "One moment…", done: "", problem: "" });
   try {
     const done = await action((work) => tell({ work }));

@@ -6,13 +6,11 @@ import { NEVER } from "../core/prover.js";
 import { counted, inWords } from "../core/steps.js";
 import { costInWords } from "../board/tubes.js";
 
-/** @import { HintAnswer, Move, MoveCost } from "../types.d.ts" */
-
 const SECONDS = 2;
 const PLAN_SECONDS = 20; // for boards whose moves aren't compared
 
 export class Hints {
-  /** @param {import("../main.js").App} app @param {() => boolean} compares whether to say what each move costs */
+  /** @param {App} app @param {() => boolean} compares whether to say what each move costs */
   constructor(app, compares) {
     this.app = app;
     this.compares = compares;

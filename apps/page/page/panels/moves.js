@@ -5,12 +5,10 @@ import { inPlay, solutionOf } from "../core/ask.js";
 import { button, h, redraw } from "../core/dom.js";
 import { arrowInWords, beats, counted, movesOf } from "../core/steps.js";
 
-/** @import { State, Verdict } from "../types.d.ts" */
-
 const SECONDS = 5; // for a position that isn't known yet
 
 export class Moves {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.element = h("section", { class: "card moved", "aria-label": "Moves" });

@@ -3,8 +3,6 @@
 import { NEVER } from "../core/prover.js";
 import { beats, counted } from "../core/steps.js";
 
-/** @import { Advice, State, Verdict } from "../types.d.ts" */
-
 /** What a proof is worth: a board may be another one than was meant. @param {State["look"]} look */
 export const provedInWords = (look) => (look?.doubted ? "if the board is right" : "proved");
 

@@ -3,9 +3,6 @@
  * as it was.
  */
 
-/** @import { Reading, FoundBoard, FoundTube, Box } from "../types.d.ts" */
-/** @typedef {{ tube: number, cell: number }} Place */
-
 /** @param {Reading} reading @returns {FoundBoard} */
 export function foundIn(reading) {
   const doubtful = new Set(reading.doubtful.map(String));
@@ -154,7 +151,7 @@ export function isSure(board) {
   return (!board.doubts.length || board.confirmed) && !doubtfulCell(board) && !wrongCounts(board);
 }
 
-/** @param {FoundBoard} board @returns {import("../types.d.ts").Board} */
+/** @param {FoundBoard} board @returns {Board} */
 export function boardOf(board) {
   const contents = board.tubes.map(({ cells, capacity, locked }) =>
     locked ? Array.from({ length: capacity }, () => null) : cells.map(({ colour }) => colour),
@@ -174,7 +171,7 @@ export function boardOf(board) {
   };
 }
 
-/** @param {FoundBoard} board @returns {import("../types.d.ts").Look} */
+/** @param {FoundBoard} board @returns {Look} */
 export function lookOf(board) {
   const { tubes, colours } = board;
   const rows = [...new Set(tubes.map(({ row }) => row))].map((row) => tubes.filter((tube) => tube.row === row).length);

@@ -4,8 +4,6 @@ import { WAYS } from "../board/roving.js";
 import { group, h, redraw, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
-/** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
-
 const NAMES = ["top left", "bottom right"];
 const HOW = "Drag it, or move it with the arrow keys, faster with Shift";
 const STEP = 2; // pixels for a press of an arrow key

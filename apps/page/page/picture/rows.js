@@ -1,7 +1,5 @@
 /** Rows of tubes that a person shows in a picture. Functions give back new rows and leave the old ones as they were. */
 
-/** @import { ShownRow, Point } from "../types.d.ts" */
-
 const TUBES = { least: 1, most: 40 };
 const CELLS = { least: 2, most: 16 };
 const LEAST_STEP = 8; // pixels from dot to dot

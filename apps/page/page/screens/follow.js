@@ -16,11 +16,9 @@ import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
 import { provedInWords } from "../panels/words.js";
 
-/** @import { State } from "../types.d.ts" */
-
 const TRY_SECONDS = 5; // of a search with one more tube
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game, prover } = app;
   const name = h("h1", {});
@@ -80,7 +78,7 @@ export function makeScreen(app) {
     return h("p", { class: "fine", role: "status" }, tried.words);
   };
 
-  /** @param {State} state @returns {import("../core/dom.js").Child[]} */
+  /** @param {State} state @returns {Child[]} */
   const barFor = (state) => {
     const { position, verdict, hidden, advice, made, comparing } = state;
     if (!position) return [sentence("…")];
@@ -274,7 +272,7 @@ export function makeScreen(app) {
   };
 }
 
-/** @param {import("../types.d.ts").Board} board */
+/** @param {Board} board */
 async function searchWithTube(board) {
   try {
     const asked = { board: withTube(board), moves: [], seconds: TRY_SECONDS };

@@ -15,12 +15,10 @@ import { questionsLesson } from "../learn/questions.js";
 import { SMALL, startLesson } from "../learn/start.js";
 import { whyLesson } from "../learn/why.js";
 
-/** @import { State, LessonName } from "../types.d.ts" */
-
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
 const WIDE = 2.4; // the drawn board's width, divided by its height
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game, prover } = app;
   const lessons = new Lessons(app);
@@ -31,7 +29,7 @@ export function makeScreen(app) {
     questions: questionsLesson,
     formula: formulaLesson,
   };
-  /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
+  /** @type {Map<LessonName, Lesson & { body: HTMLElement }>} */
   const made = new Map();
   let isUp = false;
   let isOpen = false; // the list of other boards

@@ -11,11 +11,9 @@ import { CHOICES } from "../make/choices.js";
 import { addLevels, change, openGallery, rename } from "../make/gallery.js";
 import { asFile, boardOf, importFile, makeLevel, showReady } from "../make/work.js";
 
-/** @typedef {import("../types.d.ts").Level} Level */
-
 const FILES = ".json,.jsonl,.ndjson,.txt,text/plain,application/json";
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
@@ -145,7 +143,7 @@ function inShort({ grades }) {
   return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
 }
 
-/** @param {import("../core/store.js").Store} store @param {Level} level */
+/** @param {Store} store @param {Level} level */
 function cardOf(store, level) {
   const show = () => {
     change(store, { level, choice: null });

@@ -27,9 +27,6 @@ import { nameOf, Overlay } from "../picture/overlay.js";
 import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
 import { PICTURES, sizesOf } from "../picture/shrink.js";
 
-/** @import { FoundBoard, PictureWork, ShownRow } from "../types.d.ts" */
-/** @import { Place } from "../picture/overlay.js" */
-
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks
 const COVERED = "Covered: not shown by the game";
 const UNSEEN = "#888888"; // a colour that isn't in the picture
@@ -51,7 +48,7 @@ const MOVES = ["A move takes", { "water-sort": "all cells of one colour that tou
 const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();

@@ -23,7 +23,6 @@ import { Moves } from "../panels/moves.js";
 import { proofCard } from "../panels/proof.js";
 import { Timeline } from "../panels/timeline.js";
 
-/** @import { State } from "../types.d.ts" */
 /** @import { Played } from "../levels/controls.js" */
 
 /** @type {Record<string, string>} */
@@ -34,13 +33,13 @@ const RULES = {
 const KNOWN_AFTER = 3; // levels, the rule
 const NOT_KEPT = "This browser keeps nothing: games and stars are gone when the page is closed.";
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   readSettings(store);
   /** @type {import("../levels/packs.js").Packs | null} */
   let packs = null;
-  /** @type {{ board: import("../types.d.ts").Board | null, played: Played | null }} */
+  /** @type {{ board: Board | null, played: Played | null }} */
   let last = { board: null, played: null };
   const played = () => {
     const { board } = store.state;

@@ -8,8 +8,6 @@ import { pack } from "../core/link.js";
 import { sheet, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
-/** @typedef {import("../main.js").App} App */
-
 export class ShareDialog {
   /** @param {App} app */
   constructor(app) {
@@ -172,7 +170,7 @@ async function copied(text, field) {
   }
 }
 
-/** @param {string} title @param {...import("../core/dom.js").Child} children */
+/** @param {string} title @param {...Child} children */
 function part(title, ...children) {
   return h("section", {}, h("h3", {}, title), ...children);
 }

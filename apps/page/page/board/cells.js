@@ -1,15 +1,9 @@
-/**
- * Tubes and what stands in them, drawn: the one component that every screen shows boards with. Lengths are in units of
- * the drawing, 48 to a tube's width.
- */
+/** Tubes and what stands in them, drawn for every screen. Lengths are in units of the drawing. */
 
 import { set, svg } from "../core/dom.js";
 import { nearTo } from "../core/palette.js";
 
-/**
- * @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has
- *   no look
- */
+/** @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell look: null where unknown */
 
 export const WIDTH = 48;
 export const PITCH = 37;
@@ -24,10 +18,7 @@ export function heightOf(capacity, pitch = PITCH) {
   return TOP + capacity * pitch + 2 + WALL + 2;
 }
 
-/**
- * The middle of a cell, counted from the bottom.
- * @param {number} level @param {number} capacity @param {number} [pitch] the height of a cell
- */
+/** The middle of a cell. @param {number} level @param {number} capacity @param {number} [pitch] the height of a cell */
 export function middleOf(level, capacity, pitch = PITCH) {
   return heightOf(capacity, pitch) - WALL - 1.5 - pitch / 2 - level * pitch;
 }

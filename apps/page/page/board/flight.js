@@ -1,7 +1,4 @@
-/**
- * The way of balls from one tube to another: up, over, and down, within 0.3 s. The board behind it is the new one
- * already, so that a move can follow at once.
- */
+/** Balls that fly from tube to tube. The board behind them is the new one already: a move can follow at once. */
 
 import { isCalm } from "../core/dom.js";
 import { WIDTH } from "./cells.js";

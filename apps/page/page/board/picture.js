@@ -62,10 +62,7 @@ export function drawBoard(position, rows, shape, move, asked) {
   return picture;
 }
 
-/**
- * An arrow from the top of one tube to the top of another.
- * @param {Pick<Spot, "x" | "y">} from @param {Pick<Spot, "x" | "y">} to
- */
+/** An arrow from tube to tube. @param {Pick<Spot, "x" | "y">} from @param {Pick<Spot, "x" | "y">} to */
 export function arrow(from, to) {
   const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y + 16, to.x + WIDTH / 2, to.y + 16];
   const side = Math.sign(x2 - x1) || 1;
@@ -104,18 +101,12 @@ export function thumbnail(board, colours, shape = 1.25) {
   return drawn;
 }
 
-/**
- * Draws a small picture as large as its place allows: in one row of tubes, or in several.
- * @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours
- */
+/** A small picture in its place. @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours */
 export function drawIn(place, board, colours) {
   show(place, thumbnail(board, colours, place.clientWidth / (place.clientHeight || 1)));
 }
 
-/**
- * A place for a small picture, which is drawn when it comes near the window: there may be hundreds.
- * @param {() => SVGElement | Promise<SVGElement>} draw
- */
+/** A place for a small picture, drawn when it comes into view. @param {() => SVGElement | Promise<SVGElement>} draw */
 export function whenSeen(draw) {
   const place = h("span", { class: "thumbnail", "aria-hidden": "true" });
   near.observe(place);
@@ -185,10 +176,7 @@ function layOut(capacities, rows, shape) {
   return all.reduce((best, next) => (scale(next) > scale(best) ? next : best));
 }
 
-/**
- * As high as the place allows: what is left of it makes cells higher.
- * @param {number[]} capacities @param {number[]} rows @param {number} shape @param {number} most
- */
+/** Fills the height. @param {number[]} capacities @param {number[]} rows @param {number} shape @param {number} most */
 function stretched(capacities, rows, shape, most) {
   const first = layOut(capacities, rows, shape);
   const cells = (first.height - EDGE - first.rows.length * (heightOf(0) + LABEL)) / PITCH;

@@ -1,7 +1,4 @@
-/**
- * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind
- * it is the new one already, so that a move can follow at once.
- */
+/** Water poured from a tube. The board behind it is the new one already, so that a move can follow at once. */
 
 import { drawing } from "./tubes.js";
 import { div, isCalm, style } from "../core/dom.js";

@@ -53,7 +53,7 @@ export class Roving {
 export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The nearest item in a direction; sideways at the end of a row the next one in order.
+ * The nearest item, else the next one.
  * @param {HTMLElement[]} items @param {number} from @param {[number, number]} way
  */
 function nearest(items, from, [dx, dy]) {

@@ -101,8 +101,7 @@ function columnsOf(position) {
 }
 
 /**
- * The connected tiles of one colour around the bottom of a column, as `column,level`; for the eye alone: what a click
- * does is the server's to say.
+ * The group at a column's bottom, as `column,level`: for the eye.
  * @param {Colour[][]} columns @param {number} column
  */
 function groupAt(columns, column) {

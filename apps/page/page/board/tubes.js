@@ -20,10 +20,7 @@ export function isTubes(position) {
 /** What a tube may do where nothing is said of it. */
 const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
 
-/**
- * As much of a position as a board is drawn from.
- * @param {Board} board @param {[Colour, string][]} fills @returns {Position}
- */
+/** As much of a position as a board is drawn from. @param {Board} board @param {[Colour, string][]} fills */
 export function positionIn(board, fills) {
   const colours = fills.map(([colour, fill]) => ({ colour, name: String(colour), symbol: "", fill, ink: inkOn(fill) }));
   const capacities = /** @type {number[] | undefined} */ (board.capacities);
@@ -183,10 +180,7 @@ export class TubesView {
   }
 }
 
-/**
- * What is in the tubes of a position, and what they may do.
- * @param {Position} position @returns {{ cells: Cell[], rule: TubeRule }[]}
- */
+/** What is in the tubes, and what they may do. @param {Position} position */
 export function contentsOf(position) {
   const looks = byColour(position.colours);
   const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
@@ -244,10 +238,7 @@ function badges(rule, place, looks) {
   ].filter((each) => each instanceof Node);
 }
 
-/**
- * A word or two where the rules stand in full below the board.
- * @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks
- */
+/** A word or two: the rules stand in full below. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";

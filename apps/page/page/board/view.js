@@ -1,7 +1,4 @@
-/**
- * The board in play, as large as its place: the view that fits its puzzle, what is chosen on it, the keys that play it,
- * an arrow for a hint, water that is poured, and joy at the end.
- */
+/** The board in play: the view that fits its puzzle, what is chosen on it, keys, arrows, and animations. */
 
 import { UNREACHABLE } from "../core/api.js";
 import { h, isCalm, say, style, svg } from "../core/dom.js";
@@ -183,11 +180,7 @@ export class BoardView {
     }
   }
 
-  /**
-   * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits
-   * for its turn.
-   * @param {number} place
-   */
+  /** A tube was chosen, perhaps while the last move is on its way. @param {number} place */
   async choose(place) {
     await this.give(place);
     if (!this.store.state.error || isCalm()) return;

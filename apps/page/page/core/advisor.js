@@ -1,7 +1,4 @@
-/**
- * On boards with hidden cells: the next move, asked for as soon as the position changes and nothing is left to be said
- * about what shows.
- */
+/** On boards with hidden cells: the next move, asked for as soon as the position changes. */
 
 import { call, isAborted, wordsFor } from "./api.js";
 import { hasBoard } from "./navigation.js";
@@ -42,10 +39,7 @@ export class Advisor {
   }
 }
 
-/**
- * The advice after its first move was made, as long as nothing is learnt: a route is followed to its end.
- * @param {Advice | null} advice @param {Step[]} before @param {Step[]} made
- */
+/** The rest of a route. @param {Advice | null} advice @param {Step[]} before @param {Step[]} made */
 function afterMove(advice, before, made) {
   const step = made.at(-1);
   if (!advice || advice.route.length < 2 || made.length !== before.length + 1 || !step || !("move" in step))

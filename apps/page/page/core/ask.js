@@ -31,10 +31,7 @@ function here(look) {
   }
 }
 
-/**
- * How a board stands after some moves.
- * @param {Asked} asked @param {AbortSignal} [signal] @returns {Promise<Position>}
- */
+/** After some moves. @param {Asked} asked @param {AbortSignal} [signal] @returns {Promise<Position>} */
 export async function positionAfter(asked, signal) {
   return here(() => positionOf(asked)) ?? (await call("position", asked, signal));
 }

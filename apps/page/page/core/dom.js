@@ -128,10 +128,7 @@ function become(old, node) {
   if (old instanceof HTMLSelectElement) old.value = chosen;
 }
 
-/**
- * Writes a text only where it changed, so that screen readers don't say it twice.
- * @param {Element} element @param {string} text
- */
+/** Writes a text where it changed: screen readers say it once. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -210,10 +207,7 @@ export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/**
- * A function that waits until it hasn't been called for a while; `cancel` drops a call that waits.
- * @param {() => void} action @param {number} milliseconds
- */
+/** Waits until it isn't called; `cancel` drops what waits. @param {() => void} action @param {number} milliseconds */
 export function settled(action, milliseconds) {
   let timer = 0;
   const call = () => {

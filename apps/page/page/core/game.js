@@ -38,10 +38,7 @@ export class Game {
     this.waiting = 0; // changes that are under way or wait for their turn
   }
 
-  /**
-   * Asks the server how a board stands after some steps.
-   * @param {Board | string} board @param {Step[]} steps @param {boolean} hidden @returns {Promise<Position>}
-   */
+  /** How a board stands. @param {Board | string} board @param {Step[]} steps @param {boolean} hidden */
   async ask(board, steps, hidden) {
     if (board !== this.keptOf) this.kept.clear();
     this.keptOf = board;
@@ -146,10 +143,7 @@ export class Game {
     }
   }
 
-  /**
-   * The steps with what the board itself says about what shows, where its file knows.
-   * @param {Board} board @param {Step[]} steps
-   */
+  /** The steps with what shows, where the board's file knows that. @param {Board} board @param {Step[]} steps */
   async seeing(board, steps) {
     for (;;) {
       const { looking, shows, noticed } = await this.ask(board, steps, true);

@@ -31,10 +31,7 @@ export const CHOICES = {
   proof: ["hidden", "number", "all"],
 };
 
-/**
- * What can be used of what is kept, which may be damaged.
- * @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }}
- */
+/** What can be used of what is kept: it may be damaged. @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }} */
 const USABLE = {
   games: (kept) =>
     valuesOf(kept)

@@ -6,10 +6,7 @@ import { data, reach, UNREACHABLE } from "./api.js";
 
 const SOON = 300; // milliseconds that people wait without a word
 
-/**
- * Waits for a piece of work, and says something if it takes long.
- * @template T @param {Promise<T>} work @param {() => void} say
- */
+/** Says something if work takes long. @template T @param {Promise<T>} work @param {() => void} say */
 export async function unlessSoon(work, say) {
   const timer = setTimeout(say, SOON);
   try {
@@ -19,10 +16,7 @@ export async function unlessSoon(work, say) {
   }
 }
 
-/**
- * Opens a dialog, which may have to be loaded first.
- * @param {App} app @param {() => Promise<{ open(): void }>} dialog
- */
+/** Opens a dialog, perhaps after loading it. @param {App} app @param {() => Promise<{ open(): void }>} dialog */
 export async function openPart(app, dialog) {
   try {
     (await dialog()).open();

@@ -38,10 +38,7 @@ export class Navigation {
     this.store = store;
   }
 
-  /**
-   * Shows a screen, as a new entry of the history.
-   * @param {ScreenName} screen @param {string} [query] what the address says about the screen, with its `?`
-   */
+  /** Shows a screen, as a new entry of the history. @param {ScreenName} screen @param {string} [query] with its `?` */
   go(screen, query = "") {
     const left = whenLeft();
     if (left) return void left.then(() => this.go(screen, query));

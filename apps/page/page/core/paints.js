@@ -1,7 +1,4 @@
-/**
- * What the colours of a board look like where no game says it: as in pictures and terminals (instances/palette.py,
- * instances/puzzle.py).
- */
+/** What colours look like where no game says it: as instances/palette.py and instances/puzzle.py have them. */
 
 import { FILLS, inkOn } from "./palette.js";
 

@@ -21,10 +21,7 @@ export function select(options, changed = () => {}, { value = "", ...more } = {}
   return element;
 }
 
-/**
- * @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed
- * @param {Record<string, any>} [more]
- */
+/** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed @param {object} [more] */
 export function check(words, checked, changed, more = {}) {
   const tell = (/** @type {{ target: HTMLInputElement }} */ { target }) => changed(target.checked);
   return h("label", { class: "choice" }, h("input", { type: "checkbox", checked, onchange: tell, ...more }), words);

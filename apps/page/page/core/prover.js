@@ -72,10 +72,7 @@ export class Prover {
     if (verdict.kind === "searching") this.tell({ ...verdict, kind: "open", words: "stopped" });
   }
 
-  /**
-   * @param {number | null} seconds null for as long as it takes
-   * @returns {Promise<Verdict | null>} null where it was dropped
-   */
+  /** @param {number | null} seconds null for as long as it takes @returns {Promise<Verdict | null>} null if dropped */
   async search(seconds) {
     this.stop();
     const work = (this.work = new AbortController());
@@ -123,10 +120,7 @@ export class Prover {
     return this.keep(made, verdict);
   }
 
-  /**
-   * Notes what a plan says about the positions that it passes.
-   * @param {Step[]} made before it @param {Move[]} plan @param {Verdict} verdict
-   */
+  /** Notes what a plan passes. @param {Step[]} made @param {Move[]} plan @param {Verdict} verdict */
   carry(made, plan, verdict) {
     const steps = stepsOf(plan);
     for (let count = 1; count < plan.length; count++) {
@@ -156,9 +150,7 @@ export class Prover {
     return safe < 0 ? NEVER : made.length - safe;
   }
 
-  /**
-   * @param {Step[]} made @param {AbortSignal} signal @returns {Promise<boolean | null>} null if it isn't known in time
-   */
+  /** @param {Step[]} made @param {AbortSignal} signal @returns {Promise<boolean | null>} null if unknown in time */
   async canBeSolved(made, signal) {
     const known = this.known.get(keyOf(made));
     if (known?.plan) return true;
@@ -204,18 +196,12 @@ export class Prover {
   }
 }
 
-/**
- * What was seen and new starts belong to it: on boards with hidden cells moves alone don't say where a game stands.
- * @param {Step[]} steps
- */
+/** Where a game stands: what was seen and new starts belong to it, and not moves alone. @param {Step[]} steps */
 function keyOf(steps) {
   return JSON.stringify(steps);
 }
 
-/**
- * The narrower of two intervals; both are proved.
- * @param {Verdict} now @param {number | null | undefined} low @param {number | null | undefined} high
- */
+/** The narrower of two intervals. @param {Verdict} now @param {number | null} [low] @param {number | null} [high] */
 function within(now, low, high) {
   const top = Math.min(now.high ?? Infinity, high ?? Infinity);
   return { low: Math.max(now.low, low ?? 0), high: top === Infinity ? null : top };

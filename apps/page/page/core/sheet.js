@@ -1,7 +1,4 @@
-/**
- * Dialogs, which come into the page when they are first shown. A click beside one closes it, and so does the browser's
- * Back: while one is open, the history has an entry for it.
- */
+/** Dialogs. A click beside one closes it, and so does the browser's Back: the history has an entry for it. */
 
 import { button, div, h } from "./dom.js";
 
@@ -49,11 +46,8 @@ export function sheet(title, ...children) {
   return element;
 }
 
-/**
- * A sheet of things to do, each of which closes it.
- * @param {string} title @param {Parameters<typeof button>[]} actions @param {...HTMLElement} children
- */
-export function menu(title, actions, ...children) {
+/** Things to do. @param {string} title @param {Parameters<typeof button>[]} actions @param {...HTMLElement} more */
+export function menu(title, actions, ...more) {
   const rows = actions.map(([sign, label, action]) => {
     const act = () => {
       element.close();
@@ -61,7 +55,7 @@ export function menu(title, actions, ...children) {
     };
     return button(sign, label, act, { class: "choice-row" });
   });
-  const element = sheet(title, div("more-rows", ...rows), ...children);
+  const element = sheet(title, div("more-rows", ...rows), ...more);
   return element;
 }
 

@@ -76,10 +76,7 @@ export class Store {
     for (const listener of this.listeners) listener(this.state, before);
   }
 
-  /**
-   * @param {(state: State, before: State) => void} listener called after each change, and once now if the state isn't
-   *   empty; what is the same object as before hasn't changed
-   */
+  /** @param {(state: State, before: State) => void} listener called after each change, and now if there is a state */
   subscribe(listener) {
     this.listeners.push(listener);
     if (this.state !== EMPTY) listener(this.state, EMPTY);

@@ -130,10 +130,7 @@ export function readBoard(given) {
 /** @param {Colour} colour */
 const nameOf = (colour) => (typeof colour === "string" ? `'${colour}'` : colour);
 
-/**
- * Whether a word is one of those for room, and stands as room would: at one end of the tubes alone.
- * @param {Colour} word @param {Colour[][]} tubes @param {Set<string>} words
- */
+/** Whether a word can stand for room. @param {Colour} word @param {Colour[][]} tubes @param {Set<string>} words */
 function mayBeRoom(word, tubes, words) {
   const isAtEnd = (/** @type {Colour[][]} */ all) =>
     all.every((tube) => !tube.includes(word) || tube.slice(tube.indexOf(word)).every((ball) => ball === word));
@@ -162,10 +159,7 @@ export function fieldsOf(text) {
   return { tubes, capacity };
 }
 
-/**
- * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.
- * @param {Colour[][]} tubes
- */
+/** The least capacity that no tube exceeds and that divides every count. @param {Colour[][]} tubes */
 export function usualCapacity(tubes) {
   const longest = Math.max(1, ...tubes.map((tube) => tube.length));
   const counts = new Map();

@@ -1,7 +1,4 @@
-/**
- * A board while it is entered by hand: it may be incomplete. Functions give back a new entry and leave the old one as
- * it was.
- */
+/** A board while it is entered by hand, perhaps incomplete. Each change makes a new entry. */
 
 import { evenly } from "../board/fit.js";
 import { unlike, FILLS } from "../core/palette.js";
@@ -136,10 +133,7 @@ export function lookOf({ rows, colours }) {
 
 // -- changes --------------------------------------------------------------------------------------------
 
-/**
- * Another number of tubes or colours; what was filled in stays where it still has a place.
- * @param {Entry} entry @param {number} tubes @param {number} colours @returns {Entry}
- */
+/** Another number of tubes or colours. @param {Entry} entry @param {number} tubes @param {number} colours */
 export function sized(entry, tubes, colours) {
   const count = Math.max(2, Math.min(MOST_TUBES, tubes));
   const kept = Math.max(1, Math.min(MOST_COLOURS, count, colours));
@@ -166,10 +160,7 @@ function addColour(fills) {
 /** @param {number} tubes */
 const rowsOf = (tubes) => evenly(tubes, Math.ceil(tubes / MOST_IN_A_ROW));
 
-/**
- * A tube whose colours have other names, or none: these go.
- * @param {EntryTube} tube @param {(name: string) => string | null} nameOf @returns {EntryTube}
- */
+/** A tube with other names of colours. @param {EntryTube} tube @param {(name: string) => string | null} nameOf */
 function renamed(tube, nameOf) {
   const lock = tube.lock && JSON.parse(tube.lock);
   const key = lock?.colour && nameOf(lock.colour);
@@ -226,8 +217,8 @@ export function withRules(entry, rules) {
 }
 
 /**
- * Fills the cell that is next, goes on to another one, and fills in what is forced.
- * @param {Entry} entry @param {EntryCell | null} inside null to clear it @returns {Entry}
+ * Fills the cell that is next, and what is forced.
+ * @param {Entry} entry @param {EntryCell | null} inside null to clear it
  */
 export function put(entry, inside) {
   const { at } = entry;
@@ -257,10 +248,7 @@ export function chosenCell({ at, tubes }) {
   return (at && tubes[at.tube]?.cells[at.cell]) ?? null;
 }
 
-/**
- * The next open cell after a place, in the order of reading: tube by tube, from the top.
- * @param {Entry} entry @param {Place | null} after @returns {Entry}
- */
+/** The next open cell after a place, from the top. @param {Entry} entry @param {Place | null} after */
 function moved(entry, after) {
   const order = entry.tubes.flatMap(({ cells }, tube) =>
     isEmpty(entry, tube) ? [] : cells.map((_, cell) => ({ tube, cell: cells.length - 1 - cell })),
@@ -274,10 +262,7 @@ function moved(entry, after) {
 
 // -- what is known --------------------------------------------------------------------------------------
 
-/**
- * Whether a tube is one of those that stay empty: at the end, and nothing was put there.
- * @param {Entry} entry @param {number} tube
- */
+/** Whether a tube is one of those at the end that stay empty. @param {Entry} entry @param {number} tube */
 export function isEmpty({ tubes, empty }, tube) {
   return tube >= tubes.length - empty && (tubes[tube]?.cells ?? []).every((cell) => cell === null);
 }

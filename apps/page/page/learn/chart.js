@@ -1,6 +1,4 @@
-/**
- * The drawing of how two bounds approach each other, one step to the right for each event, and the gap between them.
- */
+/** How two bounds approach each other, one step to the right for each event, and the gap between them. */
 
 import { svg } from "../core/dom.js";
 import { secondsInWords } from "./parts.js";
@@ -10,10 +8,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [34, 350, 12, 190];
 const MOST_MARKS = 6; // on the axis of moves
 const ROOM = 4; // moves above the lower bound while there is no upper one
 
-/**
- * @param {BoundPoint[]} points at least one, in order
- * @param {number} shown how many of them are drawn; the axes are for all
- */
+/** @param {BoundPoint[]} points one or more, in order @param {number} shown points drawn; the axes are for all */
 export function drawChart(points, shown) {
   const highest =
     Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
@@ -57,10 +52,7 @@ export function drawChart(points, shown) {
   );
 }
 
-/**
- * A line that goes on level until its next point.
- * @param {number[][]} places pixels across and down @param {number} end pixels across
- */
+/** A line, level until its next point. @param {number[][]} places in pixels @param {number} end */
 function steps(places, end) {
   const [first, ...others] = places;
   return first

@@ -1,7 +1,4 @@
-/**
- * What the screen for learning shows, and the requests for it. One search runs at a time: a new one ends the one
- * before.
- */
+/** What the screen for learning shows, and its requests. A new search ends the one before. */
 
 import { call, isAborted, stream, wordsFor } from "../core/api.js";
 import { inPlay } from "../core/ask.js";

@@ -38,7 +38,6 @@ export const sum = (kinds) => inWords(kinds.reduce((total, { count }) => total +
 /**
  * A button that begins a search, and ends it while it runs.
  * @param {Lessons} lessons @param {LessonName} lesson @param {string} label @param {() => void} begin
- * @param {boolean} [disabled]
  */
 export function runButton(lessons, lesson, label, begin, disabled = false) {
   const more = { class: "primary", disabled };

@@ -1,7 +1,4 @@
-/**
- * What stands under the board: a word and three buttons while it is played, stars and the next level at the end of a
- * level. Both take the same room, so that the board stays where it is.
- */
+/** What stands under the board. In play and at the end it takes the same room, so that the board stays. */
 
 import { isAborted, wordsFor } from "../core/api.js";
 import { button, div, h, style } from "../core/dom.js";

@@ -1,7 +1,4 @@
-/**
- * Quiet sounds and short vibrations, for those who have switched them on and haven't asked their system for less
- * motion.
- */
+/** Sounds and vibrations, for those who have switched them on and haven't asked for less motion. */
 
 import { completeTubes } from "../board/tubes.js";
 import { isCalm } from "../core/dom.js";

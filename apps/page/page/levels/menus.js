@@ -14,6 +14,7 @@ import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, starsOf } from "./results.js";
 
+/** @import { Controls } from "./controls.js" */
 /** @import { Packs, Level } from "./packs.js" */
 
 const CHAPTER = 10; // levels
@@ -22,11 +23,7 @@ const KEYS =
   "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. S: solve. P: play the plan, or pause. " +
   "N: new level. B: another board. Esc: choose nothing.";
 
-/**
- * The sheets with levels and with all else.
- * @param {App} app @param {() => Packs | null} packs @param {() => void} opened called when a game was opened
- * @param {import("./controls.js").Controls} controls
- */
+/** Sheets. @param {App} app @param {() => Packs | null} packs @param {() => void} opened @param {Controls} controls */
 export function makeMenus(app, packs, opened, controls) {
   return {
     levels: { open: levelsMenu(app, packs, opened) },
@@ -34,10 +31,7 @@ export function makeMenus(app, packs, opened, controls) {
   };
 }
 
-/**
- * Kind and number of a level.
- * @param {App} app @param {() => Packs | null} packs @param {() => void} opened called when a level was opened
- */
+/** Kind and number of a level. @param {App} app @param {() => Packs | null} packs @param {() => void} opened */
 function levelsMenu(app, packs, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
@@ -173,10 +167,7 @@ function gamesMenu(app, opened) {
   return opening(element, draw);
 }
 
-/**
- * All else.
- * @param {App} app @param {() => void} games opens these @param {import("./controls.js").Controls} controls
- */
+/** All else. @param {App} app @param {() => void} games opens these @param {Controls} controls */
 function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("more-rows");

@@ -31,10 +31,7 @@ export async function openLevel(app, level) {
   app.go("levels");
 }
 
-/**
- * The first level after another one that is neither solved nor begun.
- * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after
- */
+/** The next level neither solved nor begun. @param {Pick<Level, "puzzle" | "difficulty" | "number">} after */
 export async function nextLevel(after) {
   const packs = await loadPacks();
   const kept = read("results");

@@ -77,10 +77,7 @@ export class Packs {
     };
   }
 
-  /**
-   * The level that a board is, and how many tubes were added to it.
-   * @param {Board | null} board @returns {{ level: Level, added: number } | null} null for other boards
-   */
+  /** The level that a board is, and tubes added; null for other boards. @param {Board | null} board */
   levelOf(board) {
     if (!board || Object.keys(board).some((key) => !PLAIN_KEYS.includes(key)) || board.capacity !== this.capacity)
       return null;

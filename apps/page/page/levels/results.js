@@ -17,10 +17,7 @@ export function worth({ optimum }, moves, added, hinted) {
   return hinted ? Math.max(moves, optimum + 1) : moves;
 }
 
-/**
- * Notes that a level was solved.
- * @param {Level} level @param {number | null} moves see `worth` @param {boolean} isDaily
- */
+/** Notes a solved level. @param {Level} level @param {number | null} moves see `worth` @param {boolean} isDaily */
 export function record(level, moves, isDaily) {
   const { best, days } = read("results");
   const key = keyOf(level);

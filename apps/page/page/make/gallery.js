@@ -16,11 +16,7 @@ export function openGallery(store) {
   whenChanged("levels", () => change(store, { levels: read("levels") }, false));
 }
 
-/**
- * The one way to change what the screen shows.
- * @param {Store} store @param {Partial<Making>} changes
- * @param {boolean} [keep] whether other levels are kept in the browser
- */
+/** Changes the screen. @param {Store} store @param {Partial<Making>} changes @param {boolean} [keep] in the browser */
 export function change(store, changes, keep = true) {
   const making = { ...(store.state.making ?? NOTHING), ...changes };
   if (changes.levels && keep && !write("levels", changes.levels)) making.problem = NOT_KEPT;

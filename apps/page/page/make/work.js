@@ -18,9 +18,8 @@ const MOST_LISTED = 3; // boards that can't be read
 let latest = null;
 
 /**
- * Does something that takes a while, and says how it goes.
- * @param {Store} store @param {AbortSignal} signal
- * @param {(tell: (work: string) => void) => Promise<string>} action resolves to what to say at the end
+ * Does something that takes a while, and says how it goes: `action` resolves to what to say at the end.
+ * @param {Store} store @param {AbortSignal} signal @param {(tell: (work: string) => void) => Promise<string>} action
  */
 async function during(store, signal, action) {
   latest = signal;
@@ -35,7 +34,7 @@ async function during(store, signal, action) {
 }
 
 /**
- * Shows a level that comes with the page. Better ones are looked for and take its place, until a round finds none.
+ * Shows better and better levels.
  * @param {Store} store @param {string} name of the choice @param {AbortSignal} signal
  */
 export function makeLevel(store, name, signal) {

@@ -56,10 +56,7 @@ export function adviceInWords(advice) {
   ];
 }
 
-/**
- * What to tell after a change, to people who can't see it; empty where there is nothing.
- * @param {State} state @param {State} before
- */
+/** What to tell people who can't see it; empty for nothing. @param {State} state @param {State} before */
 export function spoken(state, before) {
   const { position, verdict } = state;
   if (!position) return "";

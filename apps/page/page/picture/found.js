@@ -1,7 +1,4 @@
-/**
- * The board that was found in a picture, and corrections of it. Functions give back a new board and leave the old one
- * as it was.
- */
+/** The board that was found in a picture, and corrections of it. Each makes a new board. */
 
 /** @param {Reading} reading @returns {FoundBoard} */
 export function foundIn(reading) {
@@ -69,10 +66,7 @@ export function withoutTube(board, tube) {
   return { ...board, doubts: [], tubes: board.tubes.filter((_, index) => index !== tube) };
 }
 
-/**
- * A board with an empty tube after another one, where the distance between tubes puts it.
- * @param {FoundBoard} board @param {number} tube @returns {FoundBoard}
- */
+/** A board with an empty tube after another one. @param {FoundBoard} board @param {number} tube */
 export function withTubeAfter(board, tube) {
   const before = board.tubes[tube];
   if (!before) return board;
@@ -114,10 +108,7 @@ export function hasCovered({ tubes }) {
   return tubes.some(({ cells, locked }) => locked || cells.some(({ colour }) => colour === null));
 }
 
-/**
- * The first doubtful cell after a place.
- * @param {FoundBoard} board @param {Place | null} [after] @returns {Place | null}
- */
+/** The first doubtful cell after a place. @param {FoundBoard} board @param {Place | null} [after] */
 export function doubtfulCell({ tubes }, after = null) {
   const all = tubes.flatMap(({ cells }, tube) =>
     cells.flatMap(({ doubtful }, cell) => (doubtful ? [{ tube, cell }] : [])),

@@ -98,10 +98,7 @@ export class Marker {
     this.surface.focus({ preventScroll: true });
   }
 
-  /**
-   * Sets the next corner where the picture was tapped; from the keyboard in the part of it that can be seen.
-   * @param {MouseEvent} event
-   */
+  /** Sets the next corner where the picture was tapped, or in sight. @param {MouseEvent} event */
   tap(event) {
     const next = nextCorner(this.rows);
     if (!next) return;

@@ -31,10 +31,7 @@ export function isMarked({ corners }) {
   return corners.length === 2;
 }
 
-/**
- * Where the cells of a row are by its marks and numbers.
- * @param {ShownRow} row @returns {Point[]} the middles; none until both corners are marked
- */
+/** The middles of a row's cells; none until both corners are marked. @param {ShownRow} row @returns {Point[]} */
 export function dotsOf(row) {
   if (!isMarked(row)) return [];
   const { left, top, right, bottom } = frameOf(row);

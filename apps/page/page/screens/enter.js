@@ -1,7 +1,4 @@
-/**
- * A board by hand: choose its size, then tap the colours, tube by tube from the top. The next cell is chosen by itself.
- * A moment after each change it is said what is proved of the board.
- */
+/** A board by hand: a size, then the colours. A moment after each change it is said what is proved of it. */
 
 import { Roving } from "../board/roving.js";
 import { isTubes } from "../board/tubes.js";

@@ -17,10 +17,7 @@ const FILES = ".json,.jsonl,.ndjson,.txt,text/plain,application/json";
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
-  /**
-   * Begins something that takes a while, with the way to stop it at hand; what was at work before ends.
-   * @param {(signal: AbortSignal) => Promise<void>} action
-   */
+  /** What was at work before ends. @param {(signal: AbortSignal) => Promise<void>} action */
   const begin = (action) => {
     work.abort();
     work = new AbortController();

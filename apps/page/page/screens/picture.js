@@ -111,8 +111,8 @@ export function makeScreen(app) {
   };
 
   /**
-   * What a picture shows; in its whole size where the small one leaves doubts, or shows no board.
-   * @param {PictureWork} picture @param {AbortSignal} signal @returns {Promise<FoundBoard>}
+   * What a picture shows, in its whole size if the small one leaves doubts.
+   * @param {PictureWork} picture @param {AbortSignal} signal
    */
   const boardIn = async ({ file, rows }, signal) => {
     const ask = async (/** @type {Blob} */ sent) => foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
@@ -356,11 +356,7 @@ function isRefused(error) {
   return error instanceof Refusal && error.status > 0 && error.status < 500;
 }
 
-/**
- * What to say of a question that failed.
- * @param {unknown} error @param {string} refused the sentence where it was refused
- * @returns {Pick<PictureWork, "problem" | "why" | "failed">}
- */
+/** @param {unknown} error @param {string} refused what to say then @returns {Partial<PictureWork>} */
 function failureOf(error, refused) {
   return isRefused(error)
     ? { problem: refused, why: wordsFor(error), failed: "refused" }

@@ -60,10 +60,7 @@ function wordsOf(forms) {
   return Object.fromEntries(Object.entries(forms).map(([key, { words }]) => [key, words]));
 }
 
-/**
- * Pictures for others: the position now, and the game as an animation, with the plan where there is one.
- * @param {App} app
- */
+/** Pictures for others: the position now, and the game as an animation, with its plan. @param {App} app */
 function picturePart({ store }) {
   const { board, hidden, made, ahead, position, verdict } = store.state;
   const name = position?.name ?? "board";
@@ -113,10 +110,7 @@ function picturePart({ store }) {
   );
 }
 
-/**
- * The board as a file for the command line: text or JSON, the start or the position now, and the moves.
- * @param {App} app
- */
+/** The board as a file for the command line: the start or the position now, and the moves. @param {App} app */
 function boardPart({ store }) {
   const { board, position, made } = store.state;
   const name = position?.name ?? "board";
@@ -155,8 +149,8 @@ function boardPart({ store }) {
 }
 
 /**
- * To the clipboard; where the browser doesn't let a page do that, the text is chosen for the reader to copy.
- * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field that holds it
+ * To the clipboard, or chosen to be copied.
+ * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field
  */
 async function copied(text, field) {
   field.focus();

@@ -65,10 +65,7 @@ class Question {
     this.end();
   }
 
-  /**
-   * Ends the answer where the time is up and the worker doesn't see that: with the bound that is proved by then, as a
-   * search that sees the limit does.
-   */
+  /** The time is up and the worker doesn't see it: tells the bound that is proved by then. */
   conclude() {
     const reason = `time limit of ${this.seconds} s reached`;
     const [, data] =

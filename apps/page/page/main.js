@@ -39,13 +39,9 @@ import { spoken } from "./panels/words.js";
 import { makeScreen as makeHome } from "./screens/home.js";
 
 /**
- * @typedef {object} Screen
- * @property {string} title
- * @property {HTMLElement} element
- * @property {() => void} [shown] called each time the screen comes up
- * @property {() => void} [left] called each time another one takes its place
+ * `shown` is called each time the screen comes up, and `left` each time another one takes its place.
+ * @typedef {{ title: string, element: HTMLElement, shown?: () => void, left?: () => void }} Screen
  */
-
 /** @typedef {{ makeScreen: (app: App) => Screen }} ScreenModule */
 
 /** @type {Record<Exclude<ScreenName, "levels">, () => Promise<ScreenModule>>} */

@@ -175,11 +175,7 @@ interface MoveCost {
 }
 
 /** The move that a player was shown, and where it begins; costs of all moves if they were asked for. */
-interface HintState {
-  tube: number | null;
-  move: Move | null;
-  costs: MoveCost[] | null;
-}
+type HintState = { tube: number | null; move: Move | null; costs: MoveCost[] | null };
 
 type ScreenName = (typeof import("./core/navigation.js").NAMES)[number];
 
@@ -196,14 +192,8 @@ interface Look {
 /** A cell, from the bottom. */
 type Place = { tube: number; cell: number };
 
-/** A cell that was found in a picture. */
-interface FoundCell {
-  box: Box;
-  /** Null where the game covers it. */
-  colour: string | null;
-  doubtful: boolean;
-  alternatives: string[];
-}
+/** A cell that was found in a picture; its colour is null where the game covers it. */
+type FoundCell = { box: Box; colour: string | null; doubtful: boolean; alternatives: string[] };
 
 interface FoundTube {
   box: Box;
@@ -265,10 +255,7 @@ interface PictureWork {
 }
 
 /** A cell that is filled in; null is a colour that isn't known. */
-interface EntryCell {
-  colour: string | null;
-  covered: boolean;
-}
+type EntryCell = { colour: string | null; covered: boolean };
 
 interface EntryTube {
   /** From the bottom, as many as fit; null for one that isn't filled in. */
@@ -318,13 +305,11 @@ interface Settings {
 /** Light, dark, or empty: as the system says. */
 type Theme = "" | "light" | "dark";
 
-/** What was solved. */
-interface Results {
-  /** Fewest moves by level; null where it was solved with a tube more alone. */
-  best: Record<string, number | null>;
-  /** On which a daily level was solved on its day, in order, counted from 1 January 1970. */
-  days: number[];
-}
+/**
+ * What was solved: fewest moves by level, null where it was solved with a tube more alone; and the days, in order,
+ * counted from 1 January 1970, on which their daily level was.
+ */
+type Results = { best: Record<string, number | null>; days: number[] };
 
 /** What the page keeps in the browser, by name. */
 interface Kept {
@@ -338,14 +323,7 @@ interface Kept {
 }
 
 /** A game as the browser keeps it. */
-interface KeptGame {
-  board: Board;
-  made: Step[];
-  look: Look | null;
-  screen: ScreenName;
-  solved: boolean;
-  hinted?: boolean;
-}
+type KeptGame = Pick<State, "made" | "look"> & { board: Board; screen: ScreenName; solved: boolean; hinted?: boolean };
 
 interface State {
   /** Null until the address has been read. */
@@ -381,13 +359,8 @@ interface State {
 
 type LessonName = "start" | "why" | "bounds" | "questions" | "formula";
 
-/** What is known at one moment of a search. */
-interface BoundPoint {
-  seconds: number;
-  lower: number;
-  /** Null before a solution is found. */
-  upper: number | null;
-}
+/** What is known at one moment of a search; the upper bound is null before a solution is found. */
+type BoundPoint = { seconds: number; lower: number; upper: number | null };
 
 /** The formula at a horizon. `unsat` is what the answer "no" means; kinds are the first words of variables' names. */
 interface FormulaAnswer {
@@ -446,12 +419,8 @@ interface Learning {
   formula: FormulaAnswer | null;
 }
 
-/** A part of the screen for learning. */
-interface Lesson {
-  draw(learning: Learning): Child[];
-  /** Called each time the lesson comes up. */
-  shown?(): void;
-}
+/** A part of the screen for learning; `shown` is called each time it comes up. */
+type Lesson = { draw(learning: Learning): Child[]; shown?(): void };
 
 interface SolveAnswer {
   status: Status;
@@ -478,18 +447,11 @@ interface View {
   focus(): void;
 }
 
-/** Pixels to draw in. */
-interface Room {
-  width: number;
-  height: number;
-  /** The width of a tube. */
-  least: number;
-  most: number;
-  /** The height of a row that is no drawing. */
-  around: number;
-  /** What floats above the first row, in widths of a tube. */
-  over?: number;
-}
+/**
+ * Pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
+ * the first row, in widths of a tube.
+ */
+type Room = { width: number; height: number; least: number; most: number; around: number; over?: number };
 
 /** What a view may ask for. */
 interface Actions {

@@ -26,7 +26,7 @@ export function fly(cells, from, to, middle) {
   tube.classList.add("flown-to");
   let going = cells.length;
   cells.forEach((cell, number) => {
-    const lands = centre(cell);
+    const lands = Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0); // its middle
     const left = middle(number) + raised - lands;
     const flight = cell.animate(
       [
@@ -39,9 +39,4 @@ export function fly(cells, from, to, middle) {
     );
     flight.finished.catch(() => {}).then(() => --going || tube.classList.remove("flown-to"));
   });
-}
-
-/** The height of a cell's middle in its drawing. @param {Element} cell */
-function centre(cell) {
-  return Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0);
 }

@@ -101,11 +101,6 @@ export function thumbnail(board, colours, shape = 1.25) {
   return drawn;
 }
 
-/** A small picture in its place. @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours */
-export function drawIn(place, board, colours) {
-  show(place, thumbnail(board, colours, place.clientWidth / (place.clientHeight || 1)));
-}
-
 /** A place for a small picture, drawn when it comes into view. @param {() => SVGElement | Promise<SVGElement>} draw */
 export function whenSeen(draw) {
   const place = h("span", { class: "thumbnail", "aria-hidden": "true" });
@@ -152,12 +147,6 @@ function ballsOf({ balls, width = 7, height = 9 }) {
 /** @param {number} width @param {number} height @param {...SVGElement} parts */
 function small(width, height, ...parts) {
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "thumbnail", "aria-hidden": "true" }, ...parts);
-}
-
-/** Puts a drawing in the place of another. @param {HTMLElement} place @param {SVGElement} picture */
-export function show(place, picture) {
-  set(picture, { preserveAspectRatio: "xMidYMid meet" });
-  place.replaceChildren(picture);
 }
 
 /**

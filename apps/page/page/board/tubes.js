@@ -40,7 +40,6 @@ export class TubesView {
     this.tubes = [];
     /** @type {string[]} what each tube was drawn from last */
     this.drawn = [];
-    this.columns = 1;
     /** @type {State | null} */
     this.state = null;
   }
@@ -52,7 +51,9 @@ export class TubesView {
     if (!position) return;
     const contents = contentsOf(position);
     if (contents.length !== this.tubes.length) this.lay(contents.length);
-    this.fit(contents.map(({ rule }) => rule.capacity));
+    const tallest = Math.max(...contents.map(({ rule }) => rule.capacity));
+    const { columns, size, gap } = fitTubes(contents.length, tallest, this.actions.room());
+    style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
     contents.forEach(({ cells, rule }, place) => this.drawTube(place, cells, rule, state));
     set(this.element, { "data-goal": position.goal });
     this.roving.refresh();
@@ -69,24 +70,18 @@ export class TubesView {
     this.element.replaceChildren(...this.tubes);
   }
 
-  /** @param {number[]} capacities */
-  fit(capacities) {
-    const room = this.actions.room();
-    const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room);
-    this.columns = columns;
-    style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
-  }
-
   /** @param {number} place @param {Cell[]} cells @param {TubeRule} rule @param {State} state */
   drawTube(place, cells, rule, state) {
     const tube = this.tubes[place];
     const { position, selected, hint } = state;
     if (!tube || !position) return;
-    const at = selected === null ? -1 : position.legal.findIndex((move) => sameMove(move, [Number(selected), place]));
+    const move = [Number(selected), place];
+    const at = selected === null ? -1 : position.legal.findIndex((each) => sameMove(each, move));
     const isTarget = at >= 0;
     const isSource = position.legal.some((move) => Array.isArray(move) && move[0] === place);
     const hinted = hint.tube === place || (Array.isArray(hint.move) && hint.move[1] === place);
-    const cost = isTarget ? costOf(state, [Number(selected), place]) : null;
+    const found = isTarget && hint.costs?.find((each) => sameMove(each.move, move));
+    const cost = found ? costInWords(found) : null;
     set(tube, {
       "aria-pressed": String(selected === place),
       "aria-label":
@@ -106,10 +101,10 @@ export class TubesView {
     const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
     if (key === this.drawn[place]) return;
     this.drawn[place] = key;
-    tube.replaceChildren(
-      drawing(cells, rule, lifted, isTarget, water),
-      ...badges(rule, place, byColour(position.colours)),
-    );
+    const badge = badgeOf(rule, byColour(position.colours));
+    const number = h("span", { class: "number", "aria-hidden": "true" }, place + 1);
+    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), number);
+    if (badge) tube.append(h("span", { class: "badge", "aria-hidden": "true" }, badge));
   }
 
   /** @param {Position} before @param {State} state @param {Move} move @param {boolean} backwards */
@@ -229,15 +224,6 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
   );
 }
 
-/** @param {TubeRule} rule @param {number} place @param {Map<Colour, NamedColour>} looks */
-function badges(rule, place, looks) {
-  const words = badgeOf(rule, looks);
-  return [
-    h("span", { class: "number", "aria-hidden": "true" }, place + 1),
-    words && h("span", { class: "badge", "aria-hidden": "true" }, words),
-  ].filter((each) => each instanceof Node);
-}
-
 /** A word or two: the rules stand in full below. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
@@ -269,12 +255,6 @@ function labelOf(place, cells, rule) {
   const inside = names.length ? `from the top: ${names.join(", ")}` : "empty";
   const room = rule.capacity - cells.length;
   return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rulesOf(rule)].join("; ");
-}
-
-/** @param {State} state @param {Move} move */
-function costOf(state, move) {
-  const found = state.hint.costs?.find((each) => sameMove(each.move, move));
-  return found ? costInWords(found) : null;
 }
 
 /** `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known. @param {MoveCost} cost */

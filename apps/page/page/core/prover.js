@@ -174,14 +174,10 @@ export class Prover {
   /** Notes what was found of the position after some steps. @param {Step[]} made @param {SolveAnswer} found */
   note(made, found) {
     if (found.status === "unsolvable") this.known.set(keyOf(made), { ...NO_VERDICT, kind: "lost" });
-    else if (found.status === "optimal" && found.plan)
-      this.known.set(keyOf(made), {
-        ...NO_VERDICT,
-        kind: "optimal",
-        low: found.plan.length,
-        high: found.plan.length,
-        plan: found.plan,
-      });
+    else if (found.status === "optimal" && found.plan) {
+      const { plan } = found;
+      this.known.set(keyOf(made), { ...NO_VERDICT, kind: "optimal", low: plan.length, high: plan.length, plan });
+    }
   }
 
   /** What is known after each of some moves, from none of them to all. @param {Move[]} moves */

@@ -8,14 +8,8 @@ import { question } from "./reading.js";
 import { shippedList } from "./shipped.js";
 import { textForm } from "./text.js";
 
-/**
- * What its parts get: the page, and ways to end.
- * @typedef {object} Entering
- * @property {App} app
- * @property {(board: Board | string, puzzle?: string) => Promise<void>} play opens a board and
- *   closes the dialog; where the server refuses it, its words are shown in the dialog
- * @property {(words: string) => void} complain
- */
+/** @typedef {(board: Board | string, puzzle?: string) => Promise<void>} Play closes the dialog, or says why it can't */
+/** What its parts get. @typedef {{ app: App, play: Play, complain: (words: string) => void }} Entering */
 
 export class EnterDialog {
   /** @param {App} app */

@@ -47,11 +47,7 @@ export function textForm({ app, play, complain }, draw) {
     "stack",
     area,
     div("row", puzzle, file),
-    div(
-      "row",
-      draw,
-      button("play", "Play", () => void go(), { class: "primary done" }),
-    ),
+    div("row", draw, button("play", "Play", go, { class: "primary done" })),
   );
   return { element, read };
 }

@@ -30,11 +30,7 @@ export function whyLesson(lessons) {
       status(running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why)),
       div("stack reasons", ...(why?.sentences ?? []).map((words) => h("p", {}, words))),
       figures.length > 0 && h("dl", { class: "figures" }, ...figures),
-      !why &&
-        div(
-          "settings",
-          runButton(lessons, "why", "Tell me why", () => void ask()),
-        ),
+      !why && div("settings", runButton(lessons, "why", "Tell me why", ask)),
     ];
   };
   const shown = () => {

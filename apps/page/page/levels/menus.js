@@ -160,7 +160,7 @@ function gamesMenu(app, opened) {
     return h(
       "li",
       {},
-      h("button", { onclick: () => void go() }, h("b", {}, name), h("small", {}, words)),
+      h("button", { onclick: go }, h("b", {}, name), h("small", {}, words)),
       button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
     );
   };

@@ -6,13 +6,11 @@ import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
 
 /**
- * @typedef {object} Level
- * @property {string} puzzle
- * @property {string} difficulty
- * @property {number} number counted from 0
- * @property {string} balls a letter for each, tube by tube from the bottom
- * @property {number} optimum proved
+ * Numbers are counted from 0; balls are a letter for each, tube by tube from the bottom; the optimum is proved.
+ * @typedef {{ puzzle: string, difficulty: string, number: number, balls: string, optimum: number }} Level
  */
+
+/** @typedef {Record<string, string[]>} Lists */
 
 /** @type {Record<string, string>} */
 export const PUZZLES = { "ball-sort": "Ball sort", "water-sort": "Water sort" };
@@ -28,10 +26,7 @@ const PLAIN_KEYS = ["name", "puzzle", "capacity", "tubes"];
 export const LOOK = { rows: [], colours: Object.fromEntries(COLOURS) };
 
 export class Packs {
-  /**
-   * @param {{ capacity: number, empty: number, packs: Record<string, Record<string, string[]>>,
-   *   tricky: Record<string, string[]> }} file
-   */
+  /** @param {{ capacity: number, empty: number, packs: Record<string, Lists>, tricky: Lists }} file */
   constructor({ capacity, empty, packs, tricky }) {
     this.capacity = capacity;
     this.empty = empty;

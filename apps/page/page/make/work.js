@@ -4,7 +4,7 @@ import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
 import { counted } from "../core/steps.js";
 import { loadPacks } from "../levels/packs.js";
-import { CHOICES, measured } from "./choices.js";
+import { CHOICES } from "./choices.js";
 import { addLevels, change, MOST_LEVELS } from "./gallery.js";
 
 const ROUNDS = 5; // of looking for a better level
@@ -44,10 +44,11 @@ export function makeLevel(store, name, signal) {
     await showReady(store, name, signal);
     const { colours, measure, better } = choice;
     for (let round = 0; round < ROUNDS; round++) {
-      const range = choice.range(measured(choice, store.state.making?.level?.grades ?? null));
+      const range = choice.range(store.state.making?.level?.grades?.[measure]?.value ?? undefined);
       if (range === null) break;
       tell(`Looking for one that is ${better}…`);
-      const asked = { puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed: randomSeed() };
+      const [seed] = crypto.getRandomValues(new Uint32Array(1));
+      const asked = { puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed };
       const found = await oneOf(answer("generate", asked, signal));
       if (!found) return `No level that is ${better} was found.`;
       change(store, { level: { ...(await levelOf(found, "", signal)), id: 0, grades: found.grades } });
@@ -76,8 +77,6 @@ export async function showReady(store, pack, signal) {
   const grades = { optimum: { value: level.optimum, how: "exact", percentile: null } };
   change(store, { choice: pack, level: { ...(await levelOf(packs.board(level), "", signal)), id: 0, grades } });
 }
-
-const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
 /** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<Level, "id">>} */
 async function levelOf(board, name, signal) {

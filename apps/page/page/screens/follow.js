@@ -11,7 +11,7 @@ import { menu as menuOf, sheet, show } from "../core/sheet.js";
 import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
-import { drawBoard, show as put } from "../board/picture.js";
+import { drawBoard } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
 import { provedInWords } from "../panels/words.js";
@@ -227,10 +227,8 @@ export function makeScreen(app) {
     const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
-    put(
-      place,
-      drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
-    );
+    const move = state.comparing || asked !== null ? null : next(state);
+    place.replaceChildren(drawBoard(position, look?.rows ?? [], shape, move, asked));
     redraw(bar, ...barFor(state));
     drawMoves(state);
   };

@@ -57,16 +57,11 @@ export function makeScreen(app) {
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = div("board-drawn");
-  const tools = () =>
-    div(
-      "actions",
-      button("play", "Play it", () => app.go("play"), { class: "quiet" }),
-      button("list", "Another board", toggle, {
-        class: "quiet",
-        "aria-controls": "other-boards",
-        "aria-expanded": String(isOpen),
-      }),
-    );
+  const tools = () => {
+    const play = button("play", "Play it", () => app.go("play"), { class: "quiet" });
+    const opens = { class: "quiet", "aria-controls": "other-boards", "aria-expanded": String(isOpen) };
+    return div("actions", play, button("list", "Another board", toggle, opens));
+  };
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
@@ -79,7 +74,7 @@ export function makeScreen(app) {
     await game.open(SMALL);
   };
   const words = h("span", {}, "Start here", h("small", {}, "From a board to a proof, in five steps"));
-  const start = h("button", { class: "way-in primary", onclick: () => void begins() }, words);
+  const start = h("button", { class: "way-in primary", onclick: begins }, words);
   const choosing = h("p", {}, "Or choose a board to look at how it is solved and proved.");
   const bar = header(app, "back", [title]);
   const element = h("main", { class: "plain learn" });

@@ -1,6 +1,6 @@
 /** Levels: one that gets better, drawn ones, and files of them. */
 
-import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
+import { thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
 import { button, div, group, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
@@ -118,7 +118,8 @@ export function makeScreen(app) {
     for (const card of kinds) set(card, { "aria-pressed": String(card.dataset.choice === choice) });
     if (level && level !== last?.level) {
       drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");
-      drawIn(place, level.board, level.colours);
+      const shape = place.clientWidth / (place.clientHeight || 1);
+      place.replaceChildren(thumbnail(level.board, level.colours, shape));
     }
     if (levels !== last?.levels) kept.replaceChildren(...levels.toReversed().map((each) => cardOf(store, each)));
   });

@@ -38,13 +38,8 @@ const TOOK_LONG = "Reading took too long. Show where the tubes are, or enter the
 const IS_WHOLE = "Is the whole board in the picture?";
 const SHOW = "Show where the tubes are";
 const MAIN = { class: "primary done" };
-/** @type {[string, Record<string, string>]} */
-const COMES = [
-  "When a covered cell comes up, the game shows",
-  { run: "all cells of its colour that touch", cell: "one cell" },
-];
-/** @type {[string, Record<string, string>]} */
-const MOVES = ["A move takes", { "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" }];
+const COMES = { run: "all cells of its colour that touch", cell: "one cell" };
+const MOVES = { "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" };
 const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
 
@@ -160,9 +155,6 @@ export function makeScreen(app) {
       return { ...CONTENT, rows, row: at, problem: wrongMarks(rows) };
     });
 
-  /** Changes the row that is being shown. @param {(row: ShownRow) => ShownRow} how */
-  const changeThisRow = (how) => changeRow(store.state.picture?.row ?? 0, how);
-
   const addRow = () => {
     change(({ rows }) => ({ rows: [...rows, newRow(rows.at(-1))], row: rows.length }));
     marker.focus();
@@ -227,6 +219,7 @@ export function makeScreen(app) {
     const row = picture?.rows[picture.row ?? -1] ?? null;
     const isFound = found !== null && !row;
     const isAsked = isFound && chosen !== null;
+    const isSeen = isFound && chosen === null;
     const isIdle = !found && !row && !busy;
     set(element, { "data-marking": row !== null });
     problem.tell(picture?.problem ?? "", picture?.why);
@@ -236,19 +229,19 @@ export function makeScreen(app) {
       div(
         "claim",
         h("p", { class: "sentence", role: "status" }, sentence(picture)),
-        isFound && !isAsked && bitmap && button(null, "Wrong tubes?", showRows, { class: "quiet", title: SHOW }),
+        isSeen && bitmap && button(null, "Wrong tubes?", showRows, { class: "quiet", title: SHOW }),
       ),
       (bitmap || found) && area,
       div("cell-sheet", isAsked && question(found, chosen)),
-      isFound &&
-        !isAsked &&
+      isSeen &&
         found.doubts.length > 0 &&
-        rule(...MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
-      isFound &&
-        !isAsked &&
+        rule("A move takes", MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
+      isSeen &&
         found.puzzle === "water-sort" &&
         hasCovered(found) &&
-        rule(...COMES, found.reveal, (reveal) => ({ reveal: reveal === "run" ? "run" : "cell" })),
+        rule("When a covered cell comes up, the game shows", COMES, found.reveal, (reveal) => ({
+          reveal: reveal === "run" ? "run" : "cell",
+        })),
       ...(picture && row ? rowChoices(picture.rows, row) : []),
       !isAsked && problem.element, // one thing at a time
       div(
@@ -256,11 +249,11 @@ export function makeScreen(app) {
         busy && !isFound && button("stop", "Stop", stop, { class: "done" }),
         isIdle && button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" }),
         isIdle && bitmap && button(null, SHOW, showRows, { class: failed === "unanswered" ? "done" : "primary done" }),
-        isIdle && failed === "unanswered" && button("restart", "Try again", () => void read(), MAIN),
+        isIdle && failed === "unanswered" && button("restart", "Try again", read, MAIN),
         isIdle && !bitmap && button("camera", "Choose a picture", choose, MAIN),
-        isFound && button("solve", "Show me the moves", () => void go(), { ...MAIN, disabled: !canGo(picture) }),
+        isFound && button("solve", "Show me the moves", go, { ...MAIN, disabled: !canGo(picture) }),
         row && button(null, "Cancel", endRows, { class: "quiet" }),
-        row && button(null, "Read it", () => void read(), { ...MAIN, disabled: !canRead(picture) }),
+        row && button(null, "Read it", read, { ...MAIN, disabled: !canRead(picture) }),
       ),
     );
     if (!picture) return;
@@ -271,7 +264,7 @@ export function makeScreen(app) {
   /** What is set of the rows that a person shows. @param {ShownRow[]} rows @param {ShownRow} row */
   const rowChoices = (rows, row) => {
     const size = (/** @type {"tubes" | "cells"} */ what, /** @type {typeof withMoreTubes} */ how) => {
-      const { element, tell } = stepper(what, (by) => changeThisRow((each) => how(each, by)));
+      const { element, tell } = stepper(what, (by) => changeRow(rows.indexOf(row), (each) => how(each, by)));
       tell(row[what]);
       return element;
     };

@@ -46,11 +46,7 @@ function linkPart({ store }) {
       "The board and the moves are in the link itself.",
       isHere && " It opens on this computer alone, while bsp-sat runs on it.",
     ),
-    div(
-      "row",
-      field,
-      button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
-    ),
+    div("row", field, copyButton(field, { class: "primary" })),
     ...(done ? [choice] : []),
   );
 }
@@ -99,15 +95,7 @@ function picturePart({ store }) {
       if (!isAborted(error)) say(status, wordsFor(error));
     }
   };
-  return part(
-    "Picture",
-    div(
-      "row",
-      choice,
-      button("share", "Download", () => void draw()),
-    ),
-    status,
-  );
+  return part("Picture", div("row", choice, button("share", "Download", draw)), status);
 }
 
 /** The board as a file for the command line: the start or the position now, and the moves. @param {App} app */
@@ -136,32 +124,23 @@ function boardPart({ store }) {
     const form = forms[choice.value];
     if (form) save(new Blob([form.text + "\n"], { type: "text/plain" }), form.file);
   };
-  return part(
-    "Board",
-    choice,
-    area,
-    div(
-      "row",
-      button(null, "Copy", () => copied(area.value, area)),
-      button("share", "Download", download),
-    ),
-  );
+  return part("Board", choice, area, div("row", copyButton(area), button("share", "Download", download)));
 }
 
-/**
- * To the clipboard, or chosen to be copied.
- * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field
- */
-async function copied(text, field) {
-  field.focus();
-  field.select();
-  try {
-    await navigator.clipboard.writeText(text);
-    field.classList.add("copied");
-    setTimeout(() => field.classList.remove("copied"), 900);
-  } catch {
-    // It is chosen: Ctrl C does the rest.
-  }
+/** Copies a text, or chooses it. @param {HTMLInputElement | HTMLTextAreaElement} field @param {object} [more] */
+function copyButton(field, more) {
+  const copy = async () => {
+    field.focus();
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      field.classList.add("copied");
+      setTimeout(() => field.classList.remove("copied"), 900);
+    } catch {
+      // It is chosen: Ctrl C does the rest.
+    }
+  };
+  return button(null, "Copy", copy, more);
 }
 
 /** @param {string} title @param {...Child} children */

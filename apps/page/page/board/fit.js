@@ -5,11 +5,7 @@ const WIDEST_GAP = 16;
 const WIDEST_SQUARE = 96;
 const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
-/**
- * Columns and width for a number of tubes, all of them in sight where that can be.
- * @param {number} tubes @param {number} tallest cells @param {Room} room
- * @returns {{ columns: number, size: number, gap: number }}
- */
+/** All tubes in sight where that can be. @param {number} tubes @param {number} tallest cells @param {Room} room */
 export function fitTubes(tubes, tallest, { width, height, least, most, around, over = 0 }) {
   let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {

@@ -8,8 +8,7 @@ const APART = 20; // milliseconds between balls
 const MOST = 60; // milliseconds that all of them are apart
 
 /**
- * @param {Element[]} cells drawn where they land, the lowest first @param {Element} from the drawing that they leave
- * @param {Element} to the drawing that they are in
+ * @param {Element[]} cells drawn where they land, the lowest first @param {Element} from @param {Element} to
  * @param {(number: number) => number} middle where the n-th to leave was, in the drawing that it left
  */
 export function fly(cells, from, to, middle) {

@@ -15,9 +15,9 @@ const TALLEST = { "ball-sort": 1.3, "water-sort": 1.7 };
 const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 
 /**
- * @param {Position} position @param {number[]} rows @param {number} shape width of the place, divided by its height
- * @param {[number, number] | null} move from tube and to tube
- * @param {number | null} asked the tube that a question is about
+ * `shape` is width by height; a question is about the tube `asked`.
+ * @param {Position} position @param {number[]} rows @param {number} shape @param {[number, number] | null} move
+ * @param {number | null} asked
  */
 export function drawBoard(position, rows, shape, move, asked) {
   const contents = contentsOf(position);
@@ -88,9 +88,7 @@ function labelOf(contents) {
 }
 
 /**
- * A small picture of a board that isn't in play.
- * @param {Board} board @param {[Colour, string][]} colours each with how it is filled
- * @param {number} [shape] width by height that is aimed at
+ * @param {Board} board @param {[Colour, string][]} colours with fills @param {number} [shape] width by height, about
  */
 export function thumbnail(board, colours, shape = 1.25) {
   const position = positionIn(board, colours);
@@ -149,12 +147,7 @@ function small(width, height, ...parts) {
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "thumbnail", "aria-hidden": "true" }, ...parts);
 }
 
-/**
- * @param {number[]} capacities
- * @param {number[]} rows tubes in each row; other than as many tubes as there are if that isn't known
- * @param {number} shape width of the place, divided by its height
- * @returns {{ spots: Spot[], width: number, height: number, rows: number[] }}
- */
+/** @param {number[]} capacities @param {number[]} rows of another number of tubes if not known @param {number} shape */
 function layOut(capacities, rows, shape) {
   const known = rows.reduce((sum, count) => sum + count, 0) === capacities.length;
   if (known) return inRows(capacities, rows);

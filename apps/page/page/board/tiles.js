@@ -100,10 +100,7 @@ function columnsOf(position) {
   return /** @type {Colour[][]} */ (position.position.columns ?? []);
 }
 
-/**
- * The group at a column's bottom, as `column,level`: for the eye.
- * @param {Colour[][]} columns @param {number} column
- */
+/** The group at a column's bottom, as `column,level`. @param {Colour[][]} columns @param {number} column */
 function groupAt(columns, column) {
   const colour = columns[column]?.[0];
   const found = new Set();

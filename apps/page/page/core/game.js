@@ -68,12 +68,7 @@ export class Game {
     return done;
   }
 
-  /**
-   * Opens a board, in any form that the command line reads.
-   * @param {Board | string} board @param {Opening} [how]
-   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
-   *   refuses the board or a step
-   */
+  /** Opens a board, and says what its text was taken for. @param {Board | string} board @param {Opening} [how] */
   open(board, how) {
     return this.inTurn(() => this.openNow(board, how));
   }

@@ -62,17 +62,19 @@ const USABLE = {
  * @template {keyof Kept} Name @param {Name} name @returns {Kept[Name]}
  */
 export function read(name) {
-  const text = textAt(KEYS[name]) ?? textAt(EARLIER[/** @type {keyof typeof EARLIER} */ (name)]);
+  let text;
   try {
+    const earlier = EARLIER[/** @type {keyof typeof EARLIER} */ (name)] ?? KEYS[name];
+    text = localStorage.getItem(KEYS[name]) ?? localStorage.getItem(earlier);
     return USABLE[name](JSON.parse(text ?? "null"));
   } catch {
-    return USABLE[name](text); // a word alone, or something damaged
+    return USABLE[name](text); // a word alone, something damaged, or nothing may be kept
   }
 }
 
 /**
+ * Whether it was kept: there may be no room.
  * @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value
- * @returns {boolean} whether it is kept: browsers may have no room, or keep nothing
  */
 export function write(name, value) {
   try {
@@ -101,11 +103,6 @@ export function canKeep() {
   } catch {
     return false;
   }
-}
-
-/** @param {string | undefined} key */
-function textAt(key) {
-  return key !== undefined && canKeep() ? localStorage.getItem(key) : null;
 }
 
 // Boards are checked as far as they are drawn without asking the server.

@@ -44,8 +44,7 @@ export function isEntry(value) {
 
 /**
  * A board to be changed; colours that are numbers become names.
- * @param {Board} board a sort board, as the server writes it
- * @param {{ colour: Colour, fill: string }[]} colours of the board
+ * @param {Board} board a sort board, as the server writes it @param {{ colour: Colour, fill: string }[]} colours of it
  * @param {number[]} [rows] of its tubes, where that is known @returns {Entry}
  */
 export function entryOf(board, colours, rows = []) {
@@ -216,10 +215,7 @@ export function withRules(entry, rules) {
   return { ...entry, about: Object.fromEntries(about) };
 }
 
-/**
- * Fills the cell that is next, and what is forced.
- * @param {Entry} entry @param {EntryCell | null} inside null to clear it
- */
+/** Fills the next cell, and what is forced. @param {Entry} entry @param {EntryCell | null} inside null to clear it */
 export function put(entry, inside) {
   const { at } = entry;
   if (!at) return entry;

@@ -52,12 +52,7 @@ export function textForm({ app, play, complain }, draw) {
   return { element, read };
 }
 
-/**
- * What a text holds: a board in JSON as an object, everything else as it is.
- * @param {string} text
- * @returns {{ board: Board | string, more: number } | string} the first board and how many
- *   follow it; a string is a complaint
- */
+/** The first board of a text, in JSON or not, and how many follow; or a complaint. @param {string} text */
 function boardOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) return "Expected a board: there is no text.";

@@ -52,10 +52,8 @@ export class Lessons {
   }
 
   /**
-   * Runs a search to its end.
-   * @param {LessonName} lesson @param {string} path @param {unknown} body
-   * @param {(data: any) => void} [watch] called with what each progress event says
-   * @returns {Promise<any>} the answer; null where there is none: the search was ended, or `problem` says why
+   * Runs a search; `watch` gets what progress says. Null where it was ended, or `problem` says why.
+   * @param {LessonName} lesson @param {string} path @param {unknown} body @param {(data: any) => void} [watch]
    */
   async run(lesson, path, body, watch = () => {}) {
     this.stop();

@@ -21,7 +21,10 @@ export function whyLesson(lessons) {
   };
   const draw = (/** @type {Learning} */ learning) => {
     const { why, running } = learning;
-    const figures = FIGURES.flatMap(([name, words]) => figure(why?.[name], words));
+    const known = FIGURES.filter(([name]) => typeof why?.[name] === "number");
+    const figures = known.map(([name, words]) =>
+      h("div", {}, h("dt", {}, words), h("dd", {}, Number(why?.[name]).toLocaleString("en"))),
+    );
     return [
       intro(
         "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
@@ -38,11 +41,6 @@ export function whyLesson(lessons) {
     if (!why && !running && !problem && lessons.app.store.state.position) void ask();
   };
   return { draw, shown };
-}
-
-/** @param {unknown} value @param {string} words */
-function figure(value, words) {
-  return typeof value === "number" ? [h("div", {}, h("dt", {}, words), h("dd", {}, value.toLocaleString("en")))] : [];
 }
 
 /** @param {WhyAnswer | null} why */

@@ -23,11 +23,7 @@ export function change(store, changes, keep = true) {
   store.set({ making });
 }
 
-/**
- * Adds levels, but none that is there already, and shows the last of them.
- * @param {Store} store @param {Omit<Level, "id">[]} added those without a name are numbered
- * @returns {Level[]} those that were added
- */
+/** Adds new levels, numbered if unnamed, and shows the last. @param {Store} store @param {Omit<Level, "id">[]} added */
 export function addLevels(store, added) {
   openGallery(store);
   const { levels } = /** @type {Making} */ (store.state.making);

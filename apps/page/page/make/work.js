@@ -33,10 +33,7 @@ async function during(store, signal, action) {
   }
 }
 
-/**
- * Shows better and better levels.
- * @param {Store} store @param {string} name of the choice @param {AbortSignal} signal
- */
+/** Shows ever better levels. @param {Store} store @param {string} name of the choice @param {AbortSignal} signal */
 export function makeLevel(store, name, signal) {
   const choice = /** @type {import("./choices.js").Choice} */ (CHOICES[name]);
   const { puzzle } = store.state.settings;

@@ -95,7 +95,7 @@ export class Moves {
 
 /**
  * How many moves one has cost, all of them if the game was lost by it; 0 if that isn't known.
- * @param {Verdict | null | undefined} before @param {Verdict | null | undefined} after
+ * @param {Verdict | null} [before] @param {Verdict | null} [after]
  */
 function lossOf(before, after) {
   if (before?.kind !== "optimal" || !after) return 0;

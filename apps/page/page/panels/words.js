@@ -28,11 +28,7 @@ function leftInWords(verdict, look) {
   }
 }
 
-/**
- * What is known of a board with covered cells.
- * @param {Advice | null} advice null before it has come, and where a question waits for its answer
- * @returns {[string, string, string]} a number of moves, what it is, and the small print
- */
+/** A number, what it is, and the small print. @param {Advice | null} advice @returns {[string, string, string]} */
 export function adviceInWords(advice) {
   if (!advice) return ["?", "cells are covered", ""];
   const { route, left, alive, fillings } = advice;

@@ -10,10 +10,7 @@ const STEP = 2; // pixels for a press of an arrow key
 const FAR = 20; // with Shift
 
 export class Marker {
-  /**
-   * @param {(row: number, corner: number, point: Point) => void} mark a corner of a row was set or moved
-   * @param {(row: number) => void} choose a mark of a row was touched
-   */
+  /** @param {(row: number, corner: number, point: Point) => void} mark @param {(row: number) => void} choose */
   constructor(mark, choose) {
     this.mark = mark;
     this.choose = choose;

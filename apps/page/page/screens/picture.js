@@ -24,7 +24,7 @@ import {
 } from "../picture/found.js";
 import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
-import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
+import { asQuery, isMarked, newRow, withCorner, withMore, wrongMarks } from "../picture/rows.js";
 import { PICTURES, sizesOf } from "../picture/shrink.js";
 
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks
@@ -105,10 +105,7 @@ export function makeScreen(app) {
     }
   };
 
-  /**
-   * What a picture shows, in its whole size if the small one leaves doubts.
-   * @param {PictureWork} picture @param {AbortSignal} signal
-   */
+  /** In its whole size if the small one leaves doubts. @param {PictureWork} picture @param {AbortSignal} signal */
   const boardIn = async ({ file, rows }, signal) => {
     const ask = async (/** @type {Blob} */ sent) => foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
     const larger = rows.length ? null : whole;
@@ -263,14 +260,14 @@ export function makeScreen(app) {
 
   /** What is set of the rows that a person shows. @param {ShownRow[]} rows @param {ShownRow} row */
   const rowChoices = (rows, row) => {
-    const size = (/** @type {"tubes" | "cells"} */ what, /** @type {typeof withMoreTubes} */ how) => {
-      const { element, tell } = stepper(what, (by) => changeRow(rows.indexOf(row), (each) => how(each, by)));
+    const size = (/** @type {"tubes" | "cells"} */ what) => {
+      const { element, tell } = stepper(what, (by) => changeRow(rows.indexOf(row), (each) => withMore(each, what, by)));
       tell(row[what]);
       return element;
     };
     const isReady = rows.every(isMarked);
     return [
-      isMarked(row) && div("steppers", size("tubes", withMoreTubes), size("cells", withMoreCells)),
+      isMarked(row) && div("steppers", size("tubes"), size("cells")),
       (isReady || rows.length > 1) &&
         div(
           "more",

@@ -55,18 +55,11 @@ const SCREENS = {
   learn: () => import("./screens/learn.js"),
 };
 
-/** @param {string} id */
-function place(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(id);
-  return found;
-}
-
 applyTheme();
 const store = new Store();
 const game = new Game(store);
 const navigation = new Navigation(store);
-const announce = announcer(place("live"));
+const announce = announcer(/** @type {HTMLElement} */ (document.getElementById("live")));
 /** @type {App} */
 const app = {
   store,
@@ -77,8 +70,8 @@ const app = {
   go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
   notice: (notice) => store.set({ notice, error: "" }),
-  enterDialog: onceLoaded(async () => new (await import("./enter/dialog.js")).EnterDialog(app)),
-  shareDialog: onceLoaded(async () => new (await import("./share/dialog.js")).ShareDialog(app)),
+  enterDialog: onceLoaded(async () => (await import("./enter/dialog.js")).enterDialog(app)),
+  shareDialog: onceLoaded(async () => (await import("./share/dialog.js")).shareDialog(app)),
 };
 
 // -- screens --------------------------------------------------------------------------------------------
@@ -110,7 +103,7 @@ async function show(name) {
   if (screen === current) return;
   current?.left?.();
   current = screen;
-  place("screens").replaceChildren(screen.element);
+  document.getElementById("screens")?.replaceChildren(screen.element);
   tellTitle();
   screen.shown?.();
   scrollTo(0, 0);

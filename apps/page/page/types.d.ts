@@ -3,10 +3,10 @@
  * never ask for it.
  */
 
+type Controls = import("./levels/controls.js").Controls;
 type Game = import("./core/game.js").Game;
-
 type Lessons = import("./learn/lessons.js").Lessons;
-
+type Packs = import("./levels/packs.js").Packs;
 type Store = import("./core/store.js").Store;
 
 /** What an element may hold. */
@@ -26,8 +26,8 @@ interface App {
   announce(text: string): void;
   /** Shows it on the screen. */
   notice(text: string): void;
-  enterDialog(): Promise<import("./enter/dialog.js").EnterDialog>;
-  shareDialog(): Promise<import("./share/dialog.js").ShareDialog>;
+  enterDialog(): Promise<{ open(): void; take(file: File): void }>;
+  shareDialog(): Promise<{ open(): void }>;
 }
 
 type Colour = string | number;
@@ -290,6 +290,12 @@ interface Entry {
   problem: string;
 }
 
+/** A level that comes with the page: its number from 0, and a letter for each ball, tube by tube from the bottom. */
+type Level = { puzzle: string; difficulty: string; number: number; balls: string; optimum: number };
+
+/** The level in play, and how many tubes were added to it. */
+type Played = { level: Level; added: number };
+
 /** How levels are played for fun. */
 interface Settings {
   puzzle: string;
@@ -315,7 +321,7 @@ type Results = { best: Record<string, number | null>; days: number[] };
 interface Kept {
   games: KeptGame[];
   keys: "on" | "off";
-  levels: Level[];
+  levels: OwnLevel[];
   results: Results;
   /** Those that a person has chosen. */
   settings: Partial<Settings>;
@@ -443,8 +449,8 @@ interface View {
   element: HTMLElement;
   draw(state: State): void;
   /** Shows the way from the position drawn before to `state`, which is drawn already. */
-  animate(before: Position, state: State, move: Move, backwards: boolean): void;
-  focus(): void;
+  animate?(before: Position, state: State, move: Move, backwards: boolean): void;
+  roving: import("./board/roving.js").Roving;
 }
 
 /**
@@ -476,7 +482,7 @@ interface Figure {
 type Grades = Record<string, Figure>;
 
 /** A level that somebody makes or collects. */
-interface Level {
+interface OwnLevel {
   id: number;
   name: string;
   board: Board;
@@ -491,9 +497,9 @@ interface Level {
 /** The screen for making levels. */
 interface Making {
   /** Kept in this browser. */
-  levels: Level[];
+  levels: OwnLevel[];
   /** The one that is shown; its `id` is 0 until it is kept. */
-  level: Level | null;
+  level: OwnLevel | null;
   /** What it was chosen by. */
   choice: string | null;
   /** What is being done, in words; empty if nothing is. */

@@ -11,7 +11,6 @@ const WAYS = /** @type {const} */ (["left", "right", "up", "down"]);
 /** @type {Record<string, [number, number]>} */
 const STEP = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** @implements {View} */
 export class GridView {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -132,10 +131,6 @@ export class GridView {
         easing: "ease-out",
       });
     });
-  }
-
-  focus() {
-    this.roving.focus();
   }
 }
 

@@ -5,7 +5,6 @@ import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @implements {View} */
 export class ListedView {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -38,11 +37,5 @@ export class ListedView {
     });
     redraw(this.moves, h("p", { class: "fine" }, key), ...buttons);
     this.roving.refresh();
-  }
-
-  animate() {}
-
-  focus() {
-    this.roving.focus();
   }
 }

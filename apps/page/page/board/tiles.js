@@ -8,7 +8,6 @@ import { Roving } from "./roving.js";
 
 const MILLISECONDS = 240;
 
-/** @implements {View} */
 export class TilesView {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -88,10 +87,6 @@ export class TilesView {
         }
       });
     });
-  }
-
-  focus() {
-    this.roving.focus();
   }
 }
 

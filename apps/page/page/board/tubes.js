@@ -29,7 +29,6 @@ export function positionIn(board, fills) {
   return /** @type {any} */ (position);
 }
 
-/** @implements {View} */
 export class TubesView {
   /** @param {Actions} actions */
   constructor(actions) {
@@ -124,10 +123,6 @@ export class TubesView {
     const base = before.position.drain ? amount : level;
     const floats = !backwards && amount === 1; // it was chosen, and floats over its tube
     fly(cells, from, to, (number) => (floats ? FLOATS : middleOf(base - 1 - number, rule.capacity)));
-  }
-
-  focus() {
-    this.roving.focus();
   }
 
   // -- dragging --------------------------------------------------------------------------------------

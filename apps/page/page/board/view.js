@@ -147,7 +147,7 @@ export class BoardView {
     const was = contentsOf(before.position)[from ?? -1];
     if (step > 0 && puzzle === "water-sort" && was && source && target && amount)
       pour(was, amount, source, target, this.place);
-    else this.view?.animate(before.position, state, last, step < 0);
+    else this.view?.animate?.(before.position, state, last, step < 0);
   }
 
   /** Tubes hop one after the other, and confetti flies out of them. @param {State} state */
@@ -215,7 +215,7 @@ export class BoardView {
 
   focus() {
     this.fit();
-    this.view?.focus();
+    this.view?.roving.focus();
   }
 }
 

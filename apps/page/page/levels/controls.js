@@ -9,9 +9,6 @@ import { nextLevel, openFresh, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
 
-/** @import { Level } from "./packs.js" */
-/** @typedef {{ level: Level, added: number }} Played */
-
 export class Controls {
   /** @param {App} app @param {() => Played | null} played the level in play @param {() => boolean} isAnalysed */
   constructor(app, played, isAnalysed) {

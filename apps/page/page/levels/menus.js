@@ -11,11 +11,8 @@ import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
-import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
+import { capital, DIFFICULTIES, loadPacks, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, starsOf } from "./results.js";
-
-/** @import { Controls } from "./controls.js" */
-/** @import { Packs, Level } from "./packs.js" */
 
 const CHAPTER = 10; // levels
 const IN_A_ROW = 5;
@@ -23,16 +20,13 @@ const KEYS =
   "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. S: solve. P: play the plan, or pause. " +
   "N: new level. B: another board. Esc: choose nothing.";
 
-/** Sheets. @param {App} app @param {() => Packs | null} packs @param {() => void} opened @param {Controls} controls */
-export function makeMenus(app, packs, opened, controls) {
-  return {
-    levels: { open: levelsMenu(app, packs, opened) },
-    more: { open: moreMenu(app, gamesMenu(app, opened), controls) },
-  };
+/** The sheets with levels and with all else. @param {App} app @param {() => void} opened @param {Controls} controls */
+export function makeMenus(app, opened, controls) {
+  return { levels: { open: levelsMenu(app, opened) }, more: { open: moreMenu(app, gamesMenu(app, opened), controls) } };
 }
 
-/** Kind and number of a level. @param {App} app @param {() => Packs | null} packs @param {() => void} opened */
-function levelsMenu(app, packs, opened) {
+/** Kind and number of a level. @param {App} app @param {() => void} opened called when a level was opened */
+function levelsMenu(app, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
   const go = async (/** @type {Level} */ level) => {
@@ -66,7 +60,7 @@ function levelsMenu(app, packs, opened) {
     return h("button", { "aria-pressed": String(isChosen), onclick: choose }, label);
   };
   const draw = async () => {
-    const all = packs();
+    const all = await loadPacks().catch(() => null);
     if (!all) return;
     const { puzzle, difficulty } = store.state.settings;
     const kept = read("results");

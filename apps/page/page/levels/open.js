@@ -7,8 +7,6 @@ import { movesOf } from "../core/steps.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
 import { daysInARow, starsOf } from "./results.js";
 
-/** @import { Level } from "./packs.js" */
-
 const WEEK = 7; // days that the first screen shows
 
 /** Reads what was chosen before. @param {Store} store */

@@ -5,11 +5,6 @@ import { data } from "../core/api.js";
 import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
 
-/**
- * Numbers are counted from 0; balls are a letter for each, tube by tube from the bottom; the optimum is proved.
- * @typedef {{ puzzle: string, difficulty: string, number: number, balls: string, optimum: number }} Level
- */
-
 /** @typedef {Record<string, string[]>} Lists */
 
 /** @type {Record<string, string>} */

@@ -3,8 +3,6 @@
 import { read, write } from "../core/kept.js";
 import { today } from "./packs.js";
 
-/** @import { Level } from "./packs.js" */
-
 const TWO_STARS = 4; // one more move for each this many that are needed
 export const MOST_STARS = 3;
 

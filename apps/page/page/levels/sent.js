@@ -3,8 +3,6 @@
 import { scoreOf } from "./controls.js";
 import { loadPacks, LOOK } from "./packs.js";
 
-/** @import { Level } from "./packs.js" */
-
 const SENT = /^level\.([a-z-]+)\.([a-z]+)\.(\d+)(?:\.(\d+)(h?))?$/;
 
 /** Empty if the page's address has no name. @param {Level} level @param {number} moves @param {boolean} hinted */

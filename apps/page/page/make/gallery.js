@@ -23,7 +23,7 @@ export function change(store, changes, keep = true) {
   store.set({ making });
 }
 
-/** Adds new levels, numbered if unnamed, and shows the last. @param {Store} store @param {Omit<Level, "id">[]} added */
+/** Adds levels, numbered if unnamed, and shows the last. @param {Store} store @param {Omit<OwnLevel, "id">[]} added */
 export function addLevels(store, added) {
   openGallery(store);
   const { levels } = /** @type {Making} */ (store.state.making);
@@ -31,7 +31,7 @@ export function addLevels(store, added) {
   const names = new Set(levels.map(({ name }) => name));
   let id = Math.max(0, ...levels.map((level) => level.id));
   let number = Math.max(0, ...levels.map(({ name }) => Number(/^Level (\d{1,6})$/.exec(name)?.[1] ?? 0)));
-  /** @type {Level[]} */
+  /** @type {OwnLevel[]} */
   const fresh = [];
   for (const level of added) {
     const content = contentOf(level);
@@ -39,7 +39,7 @@ export function addLevels(store, added) {
     const name = unlike(level.name || `Level ${++number}`, names);
     names.add(name);
     fresh.push({ ...level, id: ++id, name });
-    known.set(content, /** @type {Level} */ (fresh.at(-1)));
+    known.set(content, /** @type {OwnLevel} */ (fresh.at(-1)));
   }
   const [last] = added.slice(-1);
   const all = fresh.length ? { levels: [...levels, ...fresh].slice(-MOST_LEVELS) } : {};
@@ -60,7 +60,7 @@ function contentOf({ board }) {
   return JSON.stringify(Object.entries(content).sort());
 }
 
-/** @param {Store} store @param {Level} level @param {string} name */
+/** @param {Store} store @param {OwnLevel} level @param {string} name */
 export function rename(store, level, name) {
   const named = { ...level, name };
   const levels = store.state.making?.levels ?? [];

@@ -69,13 +69,13 @@ export async function showReady(store, pack, signal) {
   const packs = await loadPacks();
   const { puzzle } = store.state.settings;
   const levels = packs.of(puzzle, pack);
-  const level = /** @type {import("../levels/packs.js").Level} */ (levels[Math.floor(Math.random() * levels.length)]);
+  const level = /** @type {Level} */ (levels[Math.floor(Math.random() * levels.length)]);
   /** @type {Grades} */
   const grades = { optimum: { value: level.optimum, how: "exact", percentile: null } };
   change(store, { choice: pack, level: { ...(await levelOf(packs.board(level), "", signal)), id: 0, grades } });
 }
 
-/** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<Level, "id">>} */
+/** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<OwnLevel, "id">>} */
 async function levelOf(board, name, signal) {
   const { name: _name, grades: _grades, ...content } = board;
   const { summary, colours } = await positionAfter({ board: content, moves: [] }, signal);
@@ -94,7 +94,7 @@ export function importFile(store, file, signal) {
       found.push(...read.boards);
       refused.push(...read.refused);
     }
-    /** @type {Omit<Level, "id">[]} */
+    /** @type {Omit<OwnLevel, "id">[]} */
     const levels = [];
     while (levels.length < found.length) {
       const next = found.slice(levels.length, levels.length + AT_ONCE);
@@ -149,12 +149,12 @@ export async function keepBoard(store, board, name) {
   change(store, { done: added ? `${added.name} added.` : "It was there already.", problem: "" });
 }
 
-/** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {Level[]} levels */
+/** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {OwnLevel[]} levels */
 export function asFile(levels) {
   return levels.map((level) => `${JSON.stringify(boardOf(level))}\n`).join("");
 }
 
-/** A level as one board, with its name and what is known of it. @param {Level} level @returns {Board} */
+/** A level as one board, with its name and what is known of it. @param {OwnLevel} level @returns {Board} */
 export function boardOf({ name, board, grades }) {
   const optimum = grades && (grades.optimum ? grades.optimum.value : "unsolvable");
   return {

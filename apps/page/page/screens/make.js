@@ -26,13 +26,13 @@ export function makeScreen(app) {
   const stop = () => work.abort();
   const open = (/** @type {File} */ file) => begin((signal) => importFile(store, file, signal));
 
-  /** What is done with the level that is shown; it is kept from then on. @param {(level: Level) => void} action */
+  /** What is done with the level that is shown; it is kept from then on. @param {(level: OwnLevel) => void} action */
   const withLevel = (action) => () => {
     const { level } = store.state.making ?? {};
     if (!level) return;
     stop();
     if (!level.id) addLevels(store, [level]);
-    action(/** @type {Level} */ (store.state.making?.level));
+    action(/** @type {OwnLevel} */ (store.state.making?.level));
   };
   const play = withLevel(async (level) => {
     const { grades: _grades, ...board } = boardOf(level);
@@ -48,7 +48,7 @@ export function makeScreen(app) {
     store.set({ entry: entryOf({ ...board, name }, looks) });
     app.go("enter");
   });
-  const saveFile = (/** @type {Level[]} */ levels, /** @type {string} */ name) =>
+  const saveFile = (/** @type {OwnLevel[]} */ levels, /** @type {string} */ name) =>
     save(new Blob([asFile(levels)], { type: "application/jsonl" }), `${name}.jsonl`);
 
   const kinds = Object.entries(CHOICES).map(([name, { word, says }]) => {
@@ -85,7 +85,7 @@ export function makeScreen(app) {
     kept,
   );
 
-  /** @param {Level} level @param {string} sort what was chosen */
+  /** @param {OwnLevel} level @param {string} sort what was chosen */
   const drawLevel = (level, sort) => {
     const { id, name, board, summary } = level;
     const retype = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
@@ -134,14 +134,14 @@ export function makeScreen(app) {
   };
 }
 
-/** What is known of a level in a few words. @param {Level} level */
+/** What is known of a level in a few words. @param {OwnLevel} level */
 function inShort({ grades }) {
   if (!grades) return "";
   const optimum = grades.optimum && `${optimumInWords(grades.optimum)} moves`;
   return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
 }
 
-/** @param {Store} store @param {Level} level */
+/** @param {Store} store @param {OwnLevel} level */
 function cardOf(store, level) {
   const show = () => {
     change(store, { level, choice: null });

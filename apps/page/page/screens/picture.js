@@ -7,21 +7,7 @@ import { chooseFile } from "../core/files.js";
 import { field, select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../core/palette.js";
-import {
-  boardOf,
-  coloursOn,
-  doubtfulCell,
-  foundIn,
-  hasCovered,
-  isSure,
-  lookOf,
-  withColour,
-  withNewColour,
-  withoutTop,
-  withoutTube,
-  withTubeAfter,
-  wrongCounts,
-} from "../picture/found.js";
+import * as boards from "../picture/found.js";
 import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
 import { asQuery, isMarked, newRow, withCorner, withMore, wrongMarks } from "../picture/rows.js";
@@ -90,8 +76,8 @@ export function makeScreen(app) {
       const found = await boardIn(picture, AbortSignal.any([signal, late.signal]));
       if (signal.aborted) return;
       change({ busy: false, row: null });
-      correct(found, doubtfulCell(found));
-      const isAsked = !isSure(found) || (hasCovered(found) && found.puzzle === "water-sort");
+      correct(found, boards.doubtfulCell(found));
+      const isAsked = !boards.isSure(found) || (boards.hasCovered(found) && found.puzzle === "water-sort");
       if (!isAsked && picture.row === null && store.state.screen === "picture") return void go();
       if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
@@ -107,11 +93,11 @@ export function makeScreen(app) {
 
   /** In its whole size if the small one leaves doubts. @param {PictureWork} picture @param {AbortSignal} signal */
   const boardIn = async ({ file, rows }, signal) => {
-    const ask = async (/** @type {Blob} */ sent) => foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
+    const ask = async (/** @type {Blob} */ sent) => boards.foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
     const larger = rows.length ? null : whole;
     const first = ask(file);
     const small = await (larger ? first.catch((error) => (isRefused(error) ? null : Promise.reject(error))) : first);
-    if (!larger || (small && isSure(small))) return small ?? first;
+    if (!larger || (small && boards.isSure(small))) return small ?? first;
     const sent = await larger();
     const found = sent && (await ask(sent.file).catch(() => null));
     if (!found) return small ?? first;
@@ -122,7 +108,8 @@ export function makeScreen(app) {
 
   /** @param {FoundBoard} found @param {Place | null} chosen the cell to ask about next */
   const correct = (found, chosen) => {
-    const problem = wrongCounts(found) || (found.doubts.length && !found.confirmed ? "Is it all as in your game?" : "");
+    const problem =
+      boards.wrongCounts(found) || (found.doubts.length && !found.confirmed ? "Is it all as in your game?" : "");
     change({ ...CONTENT, found, chosen, problem, why: found.doubts.join("; ") });
     judge();
   };
@@ -130,9 +117,9 @@ export function makeScreen(app) {
   /** Asks the server whether the board can be played, unless wrong counts already say that it can't. */
   const judge = settled(async () => {
     const { picture } = store.state;
-    if (!picture?.found || wrongCounts(picture.found)) return;
+    if (!picture?.found || boards.wrongCounts(picture.found)) return;
     try {
-      await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
+      await positionAfter({ board: boards.boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {
       if (!isAborted(error) && store.state.picture?.found === picture.found) change(failureOf(error, REFUSED));
     }
@@ -172,10 +159,10 @@ export function makeScreen(app) {
   const go = async () => {
     const { picture } = store.state;
     if (!picture?.found || picture.busy) return;
-    const board = boardOf(picture.found);
+    const board = boards.boardOf(picture.found);
     change({ ...CONTENT, busy: true, chosen: null, board });
     try {
-      await game.open(board, { look: lookOf(picture.found) });
+      await game.open(board, { look: boards.lookOf(picture.found) });
       change({ busy: false });
       app.go("follow");
     } catch (error) {
@@ -235,7 +222,7 @@ export function makeScreen(app) {
         rule("A move takes", MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
       isSeen &&
         found.puzzle === "water-sort" &&
-        hasCovered(found) &&
+        boards.hasCovered(found) &&
         rule("When a covered cell comes up, the game shows", COMES, found.reveal, (reveal) => ({
           reveal: reveal === "run" ? "run" : "cell",
         })),
@@ -281,23 +268,18 @@ export function makeScreen(app) {
   const question = (found, at) => {
     const tube = found.tubes[at.tube];
     const cell = tube?.cells[at.cell];
-    const names = [
-      ...new Set([
-        ...(cell?.colour ? [cell.colour] : []),
-        ...(cell?.alternatives ?? []),
-        ...coloursOn(found),
-        ...Object.keys(found.colours),
-      ]),
-    ];
-    const next = (/** @type {FoundBoard} */ board) => correct(board, cell?.doubtful ? doubtfulCell(board, at) : null);
+    const likely = [cell?.colour ?? [], cell?.alternatives ?? []].flat();
+    const names = [...new Set([...likely, ...boards.coloursOn(found), ...Object.keys(found.colours)])];
+    const next = (/** @type {FoundBoard} */ board) =>
+      correct(board, cell?.doubtful ? boards.doubtfulCell(board, at) : null);
     const swatches = names.map((name) =>
-      swatch(name, found.colours[name] ?? UNSEEN, () => next(withColour(found, at, name)), {
+      swatch(name, found.colours[name] ?? UNSEEN, () => next(boards.withColour(found, at, name)), {
         "aria-pressed": String(name === cell?.colour),
       }),
     );
     const fresh = () => {
       const name = `colour ${Object.keys(found.colours).length + 1}`;
-      next(withColour(withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
+      next(boards.withColour(boards.withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
     };
     const isTop = cell && tube && at.cell === tube.cells.length - 1;
     return group(
@@ -312,13 +294,13 @@ export function makeScreen(app) {
         "swatches",
         ...swatches,
         swatch("Another colour", "", fresh, {}, "+"),
-        swatch("Covered", "", () => next(withColour(found, at, null)), { title: COVERED }, "?"),
+        swatch("Covered", "", () => next(boards.withColour(found, at, null)), { title: COVERED }, "?"),
       ),
       div(
         "more",
-        isTop && button(null, "Nothing there", () => next(withoutTop(found, at.tube)), { class: "quiet" }),
-        button(null, "Remove tube", () => correct(withoutTube(found, at.tube), null), { class: "quiet" }),
-        button(null, "Add a tube", () => correct(withTubeAfter(found, at.tube), null), { class: "quiet" }),
+        isTop && button(null, "Nothing there", () => next(boards.withoutTop(found, at.tube)), { class: "quiet" }),
+        button(null, "Remove tube", () => correct(boards.withoutTube(found, at.tube), null), { class: "quiet" }),
+        button(null, "Add a tube", () => correct(boards.withTubeAfter(found, at.tube), null), { class: "quiet" }),
       ),
     );
   };
@@ -333,7 +315,7 @@ export function makeScreen(app) {
 
 /** @param {PictureWork | null} picture */
 function canGo(picture) {
-  return picture?.found && !picture.busy && !wrongCounts(picture.found) && picture.failed !== "refused";
+  return picture?.found && !picture.busy && !boards.wrongCounts(picture.found) && picture.failed !== "refused";
 }
 
 /** @param {PictureWork | null} picture */
@@ -375,7 +357,7 @@ function inWords(found) {
   const doubtful = cells.filter((cell) => cell.doubtful).length;
   const parts = [
     counted(found.tubes.length, "tube"),
-    counted(coloursOn(found).length, "colour"),
+    counted(boards.coloursOn(found).length, "colour"),
     covered && `${counted(covered, "covered cell")}`,
   ];
   return `${parts.filter(Boolean).join(", ")}${doubtful ? `. Doubtful: ${counted(doubtful, "cell")}, marked !` : ""}`;

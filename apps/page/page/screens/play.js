@@ -23,8 +23,6 @@ import { Moves } from "../panels/moves.js";
 import { proofCard } from "../panels/proof.js";
 import { Timeline } from "../panels/timeline.js";
 
-/** @import { Played } from "../levels/controls.js" */
-
 /** @type {Record<string, string>} */
 const RULES = {
   "ball-sort": "Move onto the same colour or into an empty tube.",
@@ -37,7 +35,7 @@ const NOT_KEPT = "This browser keeps nothing: games and stars are gone when the 
 export function makeScreen(app) {
   const { store, game } = app;
   readSettings(store);
-  /** @type {import("../levels/packs.js").Packs | null} */
+  /** @type {Packs | null} */
   let packs = null;
   /** @type {{ board: Board | null, played: Played | null }} */
   let last = { board: null, played: null };
@@ -51,12 +49,7 @@ export function makeScreen(app) {
 
   const menus = onceLoaded(async () => {
     const { makeMenus } = await import("../levels/menus.js");
-    return makeMenus(
-      app,
-      () => packs,
-      () => board.focus(),
-      controls,
-    );
+    return makeMenus(app, () => board.focus(), controls);
   });
   const openMenu = (/** @type {"levels" | "more"} */ name) => openPart(app, async () => (await menus())[name]);
   const name = h("b", { id: "name" });

@@ -5,23 +5,17 @@ import { button, div, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
-import { sheet, show } from "../core/sheet.js";
+import { opening, sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
-export class ShareDialog {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.body = div("parts");
-    this.element = sheet("Share", this.body);
-  }
-
-  open() {
-    if (!this.app.store.state.board) return;
-    const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
-    this.body.replaceChildren(linkPart(this.app), picturePart(this.app), more);
-    show(this.element);
-  }
+/** @param {App} app */
+export function shareDialog(app) {
+  const body = div("parts");
+  const open = opening(sheet("Share", body), () => {
+    const more = h("details", {}, h("summary", {}, "More"), boardPart(app));
+    body.replaceChildren(linkPart(app), picturePart(app), more);
+  });
+  return { open: () => app.store.state.board && open() };
 }
 
 /** A link that holds the board and the moves made: nothing is stored anywhere. @param {App} app */

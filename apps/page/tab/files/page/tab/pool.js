@@ -106,7 +106,7 @@ export class Pool {
     this.isUp = () => {};
     /** @type {Promise<void>} when the first worker is up */
     this.up = new Promise((resolve) => (this.isUp = resolve));
-    this.start();
+    this.fill();
   }
 
   /**
@@ -129,11 +129,7 @@ export class Pool {
   /** Starts the workers that are missing: the second one when the first is up, and has work or had time for it. */
   fill() {
     if (this.failures >= TRIES) return;
-    if (!this.places.size || (this.places.size < WORKERS && this.about)) this.start();
-  }
-
-  start() {
-    this.places.add(new Place(this));
+    if (!this.places.size || (this.places.size < WORKERS && this.about)) this.places.add(new Place(this));
   }
 
   /** Hands out what waits. */

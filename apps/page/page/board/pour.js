@@ -47,10 +47,8 @@ export function pour({ cells, rule }, amount, source, target, place) {
     time,
   );
   for (const layer of [...tube.querySelectorAll(".cell")].slice(-amount)) {
-    layer.animate(
-      [{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }],
-      time,
-    );
+    const fading = [{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }];
+    layer.animate(fading, time);
   }
 
   const landed = [...to.querySelectorAll(".cell")].slice(-amount);

@@ -16,10 +16,8 @@ export function keepGame({ board, made, look, screen, position, hinted }) {
 
 /** @param {KeptGame} game */
 export function deleteGame(game) {
-  write(
-    "games",
-    read("games").filter(({ board }) => !isSame(board, game.board)),
-  );
+  const others = read("games").filter(({ board }) => !isSame(board, game.board));
+  write("games", others);
 }
 
 /** Opens a kept game on the screen where it was played. @param {App} app @param {KeptGame} kept */

@@ -33,14 +33,8 @@ export function stepped() {
 /** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
 export function sheet(title, ...children) {
   const element = h("dialog", { "aria-label": title });
-  element.append(
-    div(
-      "head",
-      h("h2", {}, title),
-      button("close", "Close", () => element.close(), { bare: true }),
-    ),
-    ...children,
-  );
+  const close = button("close", "Close", () => element.close(), { bare: true });
+  element.append(div("head", h("h2", {}, title), close), ...children);
   element.addEventListener("click", (event) => event.target === element && element.close());
   element.addEventListener("close", closed);
   return element;

@@ -16,11 +16,6 @@ export function question(why, readings, choose) {
       ...doubts.map((doubt) => h("span", {}, doubt)),
     ),
   );
-  return h(
-    "div",
-    { role: "group", "aria-labelledby": "which-board" },
-    title,
-    isOne && h("p", { class: "fine" }, why),
-    ...cards,
-  );
+  const reason = isOne && h("p", { class: "fine" }, why);
+  return h("div", { role: "group", "aria-labelledby": "which-board" }, title, reason, ...cards);
 }

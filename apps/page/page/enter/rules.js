@@ -73,6 +73,7 @@ function tubeRules({ at, tubes, colours }, change) {
       set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
     ),
   );
+  const remove = () => change((entry) => withoutTube(entry, place));
   return group(
     "fields",
     `Rules of tube ${place + 1}`,
@@ -83,10 +84,7 @@ function tubeRules({ at, tubes, colours }, change) {
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     group("row", "Only for", h("span", { class: "fine" }, "Only for"), ...only),
-    div(
-      "row",
-      button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),
-    ),
+    div("row", button("close", "Remove this tube", remove)),
   );
 }
 

@@ -39,16 +39,12 @@ function entryOf({ name, summary, optimum, board }, play) {
   const title = TITLES[name.split("-")[0] ?? ""]?.replace("#", String(number)) ?? name;
   const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
   const cells = /** @type {Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
-  const colours = [...looksOf([...new Set(cells)]).values()];
+  const looks = [...looksOf([...new Set(cells)]).values()];
+  const colours = looks.map(({ colour, fill }) => /** @type {[Colour, string]} */ ([colour, fill]));
   const go = h(
     "button",
     { onclick: () => void play(board) },
-    whenSeen(() =>
-      thumbnail(
-        board,
-        colours.map(({ colour, fill }) => [colour, fill]),
-      ),
-    ),
+    whenSeen(() => thumbnail(board, colours)),
     h("b", {}, title),
     h("span", {}, `${summary.replace("ball-sort, ", "")}${best}`),
     h("span", {}, name),

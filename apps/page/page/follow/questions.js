@@ -45,10 +45,7 @@ export class Questions {
     const top = cells.at(-1) ?? null; // if it is known, no other colour can have come up
     const colour = top ?? this.colour;
     const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) =>
-      this.tell(
-        tube,
-        Array.from({ length: unknown }, () => colour),
-      );
+      this.tell(tube, Array(unknown).fill(colour));
     const choose = (/** @type {Colour} */ colour) => {
       const [only, ...others] = runsOf(cells, colour, position.reveal);
       if (only && !others.length) tell(colour, only.unknown);

@@ -19,14 +19,9 @@ export function drawChart(points, shown) {
   const now = past.at(-1);
   const found = past.findIndex(({ upper }) => upper !== null);
   const until = x(shown);
-  const lower = steps(
-    past.map(({ lower }, event) => [x(event), y(lower)]),
-    until,
-  );
-  const upper = steps(
-    past.flatMap(({ upper }, event) => (upper === null ? [] : [[x(event), y(upper)]])),
-    until,
-  );
+  const proved = past.map(({ lower }, event) => [x(event), y(lower)]);
+  const solved = past.flatMap(({ upper }, event) => (upper === null ? [] : [[x(event), y(upper)]]));
+  const [lower, upper] = [steps(proved, until), steps(solved, until)];
   const every = Math.max(1, Math.ceil((high - low) / MOST_MARKS));
   const marks = Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, mark) => low + mark * every).filter(
     (mark) => mark >= 0,

@@ -115,12 +115,8 @@ function stepOf(level, stars, isNext, action) {
     `best possible ${level.optimum}`;
   const shown = h("small", { "aria-hidden": "true" }, "★".repeat(stars));
   const step = { class: "step face", "aria-label": label, onclick: action };
-  return h(
-    "li",
-    {},
-    h("button", { ...step, "data-next": isNext, "data-solved": stars > 0 }, String(level.number + 1)),
-    shown,
-  );
+  const number = String(level.number + 1);
+  return h("li", {}, h("button", { ...step, "data-next": isNext, "data-solved": stars > 0 }, number), shown);
 }
 
 /** The games that were begun. @param {App} app @param {() => void} opened called when a game was opened */
@@ -214,11 +210,8 @@ function forgetSheet() {
       write("results", kept);
       draw();
     };
-    redraw(
-      actions,
-      button("close", "Forget them", forget),
-      button(null, "Keep them", () => element.close()),
-    );
+    const keep = button(null, "Keep them", () => element.close());
+    redraw(actions, button("close", "Forget them", forget), keep);
   };
   return opening(element, draw);
 }

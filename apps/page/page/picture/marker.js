@@ -99,11 +99,8 @@ export class Marker {
   tap(event) {
     const next = nextCorner(this.rows);
     if (!next) return;
-    this.mark(
-      next.row,
-      next.corner,
-      event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner),
-    );
+    const point = event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner);
+    this.mark(next.row, next.corner, point);
     this.marks[2 * next.row + next.corner]?.focus({ preventScroll: true });
   }
 

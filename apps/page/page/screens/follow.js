@@ -8,7 +8,7 @@ import { openPart } from "../core/load.js";
 import { NEVER } from "../core/prover.js";
 import { header } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
-import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
+import { arrowInWords, beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
 import { drawBoard } from "../board/picture.js";
@@ -100,12 +100,8 @@ export function makeScreen(app) {
       ];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
-      if (steps === NEVER)
-        return noWay(
-          state,
-          "This board has no solution.",
-          `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`,
-        );
+      const asked = `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`;
+      if (steps === NEVER) return noWay(state, "This board has no solution.", asked);
       return [
         sentence("Lost from here."),
         fine("Proved: no moves lead on."),
@@ -200,17 +196,12 @@ export function makeScreen(app) {
     const all = movesOf([...made, ...ahead]);
     const at = movesOf(made).length;
     const items = all.map((move, index) => {
-      const [from, to] = /** @type {number[]} */ (move);
-      const go = button(
-        null,
-        `${index + 1}.  ${Number(from) + 1} → ${Number(to) + 1}`,
-        () => {
-          moves.close();
-          void game.goTo(index);
-        },
-        { "aria-current": index === at ? "step" : null },
-      );
-      return h("li", {}, go);
+      const go = () => {
+        moves.close();
+        void game.goTo(index);
+      };
+      const isNext = { "aria-current": index === at ? "step" : null };
+      return h("li", {}, button(null, `${index + 1}.  ${arrowInWords(move)}`, go, isNext));
     });
     redraw(list, ...items);
     say(proof, proofInWords(store.state));
@@ -248,16 +239,8 @@ export function makeScreen(app) {
   });
   new ResizeObserver(() => draw(store.state)).observe(place);
 
-  const element = div(
-    "follow",
-    header(
-      app,
-      "back",
-      [name, left],
-      button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" }),
-    ),
-    h("main", {}, place, bar),
-  );
+  const open = button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" });
+  const element = div("follow", header(app, "back", [name, left], open), h("main", {}, place, bar));
   return {
     title: "The moves",
     element,

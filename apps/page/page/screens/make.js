@@ -147,15 +147,7 @@ function cardOf(store, level) {
     change(store, { level, choice: null });
     scrollTo({ top: 0 });
   };
-  return h(
-    "li",
-    {},
-    h(
-      "button",
-      { onclick: show },
-      whenSeen(() => thumbnail(level.board, level.colours)),
-      h("b", {}, level.name),
-      h("span", {}, inShort(level)),
-    ),
-  );
+  const picture = whenSeen(() => thumbnail(level.board, level.colours));
+  const words = [h("b", {}, level.name), h("span", {}, inShort(level))];
+  return h("li", {}, h("button", { onclick: show }, picture, ...words));
 }

@@ -27,13 +27,10 @@ export function fly(cells, from, to, middle) {
   cells.forEach((cell, number) => {
     const lands = Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0); // its middle
     const left = middle(number) + raised - lands;
+    const over = above - lands + 16;
+    const stops = [`translate(${across}px, ${left}px)`, `translate(${across}px, ${over}px)`, `translate(0, ${over}px)`];
     const flight = cell.animate(
-      [
-        { transform: `translate(${across}px, ${left}px)` },
-        { transform: `translate(${across}px, ${above - lands + 16}px)`, offset: 0.3 },
-        { transform: `translate(0, ${above - lands + 16}px)`, offset: 0.7 },
-        { transform: "none" },
-      ],
+      { transform: [...stops, "none"], offset: [0, 0.3, 0.7, 1] },
       { duration: MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" },
     );
     flight.finished.catch(() => {}).then(() => --going || tube.classList.remove("flown-to"));

@@ -45,15 +45,8 @@ export function drawBoard(position, rows, shape, move, asked) {
       },
       ...tubeWith(cells, rule, position.puzzle === "water-sort", 0, pitch),
     );
-    if (asked === tube)
-      drawn.append(
-        svg("circle", {
-          cx: WIDTH / 2,
-          cy: middleOf(Math.max(0, cells.length - 1), rule.capacity, pitch),
-          r: PITCH / 2,
-          class: "pulse",
-        }),
-      );
+    const top = middleOf(Math.max(0, cells.length - 1), rule.capacity, pitch);
+    if (asked === tube) drawn.append(svg("circle", { cx: WIDTH / 2, cy: top, r: PITCH / 2, class: "pulse" }));
     drawn.append(svg("text", { x: WIDTH / 2, y: heightOf(rule.capacity, pitch) + 15, class: "tube-number" }, tube + 1));
     picture.append(drawn);
   });

@@ -155,13 +155,8 @@ export class BoardView {
     const tubes = this.tubes;
     if (isCalm() || !tubes.length) return;
     const each = JOY / 2 / tubes.length;
-    tubes.forEach((tube, at) =>
-      tube.animate([{ translate: "0" }, { translate: "0 -10px" }, { translate: "0" }], {
-        duration: JOY / 2,
-        delay: at * each,
-        easing: "ease-in-out",
-      }),
-    );
+    const hop = { translate: ["0", "0 -10px", "0"] };
+    tubes.forEach((tube, at) => tube.animate(hop, { duration: JOY / 2, delay: at * each, easing: "ease-in-out" }));
     const whole = this.place.getBoundingClientRect();
     for (let piece = 0; piece < CONFETTI; piece++) {
       const from = tubes[piece % tubes.length]?.getBoundingClientRect() ?? whole;
@@ -171,12 +166,10 @@ export class BoardView {
       this.place.append(bit);
       const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
       const up = 60 + ((piece * 53) % 140);
-      const way = [
-        { transform: "none", opacity: 1 },
-        { transform: `translate(${across}px, ${-up}px) rotate(200deg)`, opacity: 1, offset: 0.5 },
-        { transform: `translate(${across * 1.5}px, 0) rotate(400deg)`, opacity: 0 },
-      ];
-      bit.animate(way, { duration: JOY, easing: "ease-out" }).finished.finally(() => bit.remove());
+      const half = `translate(${across}px, ${-up}px) rotate(200deg)`;
+      const transform = ["none", half, `translate(${across * 1.5}px, 0) rotate(400deg)`];
+      const flying = bit.animate({ transform, opacity: [1, 1, 0] }, { duration: JOY, easing: "ease-out" });
+      flying.finished.finally(() => bit.remove());
     }
   }
 

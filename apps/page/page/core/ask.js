@@ -89,15 +89,9 @@ async function solvedHere(asked, signal) {
   }
   const { status, length, plan } = found;
   const isAsGiven = status === "unsolvable" && asked.moves.length === 0;
-  return {
-    status,
-    length,
-    lower_bound: length,
-    plan,
-    reason: "",
-    seconds: (performance.now() - began) / 1000,
-    notes: isAsGiven ? await misreading(board, signal) : [],
-  };
+  const seconds = (performance.now() - began) / 1000;
+  const notes = isAsGiven ? await misreading(board, signal) : [];
+  return { status, length, lower_bound: length, plan, reason: "", seconds, notes };
 }
 
 /** What else may be meant by a board without a solution. @param {Plain} board @param {AbortSignal} signal */

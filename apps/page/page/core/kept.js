@@ -131,24 +131,14 @@ function isBoard(board) {
 
 /** @param {any} game */
 function isGame(game) {
-  return (
-    isObject(game) &&
-    isBoard(game.board) &&
-    Array.isArray(game.made) &&
-    game.made.every(isObject) &&
-    needsBoard(game.screen)
-  );
+  if (!isObject(game) || !isBoard(game.board) || !Array.isArray(game.made)) return false;
+  return game.made.every(isObject) && needsBoard(game.screen);
 }
 
 /** @param {any} level */
 function isLevel(level) {
-  return (
-    isObject(level) &&
-    Number.isSafeInteger(level.id) &&
-    typeof level.name === "string" &&
-    isBoard(level.board) &&
-    areLists(level.colours)
-  );
+  if (!isObject(level) || !Number.isSafeInteger(level.id) || typeof level.name !== "string") return false;
+  return isBoard(level.board) && areLists(level.colours);
 }
 
 /** @param {any} grades */

@@ -108,14 +108,9 @@ export class Prover {
       return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }
     const optimal = found.status === "optimal";
-    const bounds = within(now, found.lower_bound, found.length);
-    const verdict = {
-      ...now,
-      ...bounds,
-      kind: /** @type {Verdict["kind"]} */ (optimal ? "optimal" : "open"),
-      plan: found.plan ?? now.plan,
-      words: optimal ? "" : found.reason,
-    };
+    const kind = /** @type {Verdict["kind"]} */ (optimal ? "optimal" : "open");
+    const known = { ...now, ...within(now, found.lower_bound, found.length), plan: found.plan ?? now.plan };
+    const verdict = { ...known, kind, words: optimal ? "" : found.reason };
     if (found.plan) this.carry(made, found.plan, verdict);
     return this.keep(made, verdict);
   }

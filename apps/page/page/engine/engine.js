@@ -335,13 +335,8 @@ export class Engine {
     const isProved = ended === EXHAUSTED || ended === FOUND;
     const status = !isProved ? "unknown" : plan ? "optimal" : "unsolvable";
     const length = /** @type {Move[] | null} */ (plan)?.length ?? null;
-    return {
-      status,
-      length,
-      plan,
-      atLeast: Math.min(isProved ? Infinity : rank, length ?? Infinity),
-      expansions: spent,
-    };
+    const atLeast = Math.min(isProved ? Infinity : rank, length ?? Infinity);
+    return { status, length, plan, atLeast, expansions: spent };
   }
 
   /** @param {number} address @param {number} length */

@@ -48,15 +48,9 @@ export function isEntry(value) {
  * @param {number[]} [rows] of its tubes, where that is known @returns {Entry}
  */
 export function entryOf(board, colours, rows = []) {
-  const {
-    hidden,
-    capacities,
-    locked = [],
-    any_in: anyIn = [],
-    no_in: noIn = [],
-    no_out: noOut = [],
-    accepts = {},
-  } = /** @type {any} */ (board);
+  const fields = /** @type {any} */ (board);
+  const { hidden, capacities, locked = [], accepts = {} } = fields;
+  const has = (/** @type {string} */ key, /** @type {number} */ place) => (fields[key] ?? []).includes(place);
   const capacity = Number(board.capacity);
   const tubes = /** @type {(Colour | null)[][]} */ (board.tubes).map((tube, place) => ({
     cells: Array.from({ length: capacities?.[place] ?? capacity }, (_, cell) => {
@@ -67,9 +61,9 @@ export function entryOf(board, colours, rows = []) {
         : { colour: String(colour), covered: Boolean(hidden?.[place]?.[cell]) };
     }),
     lock: lockOf(locked.find((/** @type {any} */ each) => each.tube === place)),
-    takesAny: anyIn.includes(place),
-    takes: !noIn.includes(place),
-    gives: !noOut.includes(place),
+    takesAny: has("any_in", place),
+    takes: !has("no_in", place),
+    gives: !has("no_out", place),
     accepts: (accepts[place] ?? []).map(String),
   }));
   const about = Object.entries(board).filter(([key]) => !OF_TUBES.includes(key) && !OF_ANOTHER.includes(key));

@@ -20,11 +20,8 @@ export function textForm({ app, play, complain }, draw) {
     spellcheck: "false",
     autocapitalize: "off",
   });
-  const puzzle = select(
-    { "": "rules as written", "ball-sort": "ball sort", "water-sort": "water sort", tiles: "tiles" },
-    () => {},
-    { "aria-label": "Rules" },
-  );
+  const rules = { "": "rules as written", "ball-sort": "ball sort", "water-sort": "water sort", tiles: "tiles" };
+  const puzzle = select(rules, () => {}, { "aria-label": "Rules" });
   const file = button("board", "Choose a file", () =>
     chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)),
   );

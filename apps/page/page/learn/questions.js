@@ -61,11 +61,8 @@ function answerOf({ satisfiable, exact }) {
 /** @param {Learning} learning */
 function inWords(learning) {
   const { questions, running } = learning;
-  if (running === "questions")
-    return waiting(
-      learning,
-      questions?.now ? `Is there a solution of at most ${questions.now} moves?` : "Looking for a first solution …",
-    );
+  const now = questions?.now && `Is there a solution of at most ${questions.now} moves?`;
+  if (running === "questions") return waiting(learning, now || "Looking for a first solution …");
   if (!questions) return "";
   const { asked, outcome } = questions;
   if (!outcome) return "Stopped.";

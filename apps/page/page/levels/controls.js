@@ -99,13 +99,8 @@ export class Controls {
     if (!played) return;
     const { level, added } = played;
     const moves = beats(made);
-    const known = [
-      ...prover
-        .history(movesOf(made))
-        .slice(0, -1)
-        .map((each) => each?.kind === "optimal" && each.low),
-      0,
-    ];
+    const before = prover.history(movesOf(made)).slice(0, -1);
+    const known = [...before.map((each) => each?.kind === "optimal" && each.low), 0];
     const squares = known.slice(1).map((left, at) => squareOf(known[at] ?? false, left));
     const { linkTo } = await import("./sent.js");
     const link = added ? "" : linkTo(level, moves, hinted);

@@ -59,12 +59,8 @@ export class Packs {
     const full = Array.from({ length: colours.length / capacity }, (_, tube) =>
       colours.slice(tube * capacity, (tube + 1) * capacity),
     );
-    return {
-      name: nameOf(level),
-      puzzle: level.puzzle,
-      capacity,
-      tubes: [...full, ...Array.from({ length: empty }, () => [])],
-    };
+    const bare = Array.from({ length: empty }, () => []);
+    return { name: nameOf(level), puzzle: level.puzzle, capacity, tubes: [...full, ...bare] };
   }
 
   /** The level that a board is, and tubes added; null for other boards. @param {Board | null} board */

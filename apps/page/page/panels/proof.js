@@ -34,12 +34,10 @@ function inWords({ prover }, { verdict, made, look, hidden, position, advice }) 
   const { low, high, seconds } = verdict;
   switch (verdict.kind) {
     case "goal":
-      if (hidden)
-        return [
-          "Solved",
-          "",
-          `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`,
-        ];
+      if (hidden) {
+        const attempts = counted(position?.attempts ?? 1, "attempt");
+        return ["Solved", "", `${counted(position?.all_moves ?? 0)} in ${attempts}.`];
+      }
       return ["Solved", `in ${counted(done)}`, best === null ? "" : compared(done, best)];
     case "optimal":
       return [String(low), `${low === 1 ? "move" : "moves"} left, ${provedInWords(look)}`, total(done, low, best)];

@@ -113,11 +113,8 @@ export function doubtfulCell({ tubes }, after = null) {
   const all = tubes.flatMap(({ cells }, tube) =>
     cells.flatMap(({ doubtful }, cell) => (doubtful ? [{ tube, cell }] : [])),
   );
-  return (
-    all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell))) ??
-    all[0] ??
-    null
-  );
+  const next = all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell)));
+  return next ?? all[0] ?? null;
 }
 
 /** What is wrong with the numbers of cells, in words; empty if nothing is. @param {FoundBoard} board */

@@ -53,12 +53,8 @@ export function wrongMarks(rows) {
 /** Rows as the server takes them, from the top. @param {ShownRow[]} rows all of them marked */
 export function asQuery(rows) {
   const frames = rows.map((row) => ({ ...frameOf(row), ...row })).sort((one, other) => one.top - other.top);
-  return new URLSearchParams(
-    frames.map(({ left, top, right, bottom, tubes, cells }) => [
-      "row",
-      [left, top, right, bottom, tubes, cells].join(),
-    ]),
-  );
+  const words = frames.map(({ left, top, right, bottom, tubes, cells }) => [left, top, right, bottom, tubes, cells]);
+  return new URLSearchParams(words.map((row) => ["row", row.join()]));
 }
 
 /** A rectangle through the middles of the corner cells, in whole pixels. @param {ShownRow} row */

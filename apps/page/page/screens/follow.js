@@ -27,6 +27,8 @@ export function makeScreen(app) {
   const bar = h("section", { class: "now", "aria-label": "The next move" });
   const questions = new Questions(game, () => draw(store.state));
 
+  const goHome = () => app.go("home");
+
   // -- the bar ------------------------------------------------------------------------------------------
 
   const back = () =>
@@ -93,11 +95,7 @@ export function makeScreen(app) {
     const question = questions.next(position);
     if (question) return [question, alert(state), div("row", back())];
     if (position.goal)
-      return [
-        sentence("Solved."),
-        fine(counted(beats(made)) + " made."),
-        onwards(() => app.go("home"), "Another level"),
-      ];
+      return [sentence("Solved."), fine(`${counted(beats(made))} made.`), onwards(goHome, "Another level")];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
       const asked = `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`;
@@ -189,7 +187,7 @@ export function makeScreen(app) {
     ["play", "Play it yourself", () => app.go("play")],
     ["share", "Share", () => void openPart(app, app.shareDialog)],
     ["theme", "Light or dark", () => app.announce(nextTheme())],
-    ["camera", "Another level", () => app.go("home")],
+    ["camera", "Another level", goHome],
   ]);
 
   const drawMoves = (/** @type {State} */ { made, ahead }) => {

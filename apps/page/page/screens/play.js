@@ -54,30 +54,22 @@ export function makeScreen(app) {
   const openMenu = (/** @type {"levels" | "more"} */ name) => openPart(app, async () => (await menus())[name]);
   const name = h("b", { id: "name" });
   const summary = h("small", { id: "summary" });
-  const choose = h(
-    "button",
-    { class: "level-name quiet", title: "Choose a level", onclick: () => void openMenu("levels") },
-    h("h1", {}, name, summary),
-  );
-  const chip = h("button", {
-    class: "proof-chip",
-    onclick: () => {
-      if (!isAnalysed()) app.go("play");
-      else if (isNear) app.back();
-      else app.go("levels");
-    },
-  });
+  const opens = { title: "Choose a level", onclick: () => void openMenu("levels") };
+  const choose = h("button", { class: "level-name quiet", ...opens }, h("h1", {}, name, summary));
+  const turn = () => {
+    if (!isAnalysed()) app.go("play");
+    else if (isNear) app.back();
+    else app.go("levels");
+  };
+  const chip = h("button", { class: "proof-chip", onclick: turn });
   const place = h("div", { class: "level-board", id: "board" });
   const foot = div("level-foot");
   const panel = div("analysis");
   const board = new BoardView(place, app, isAnalysed);
   const controls = new Controls(app, played, isAnalysed);
   const [timeline, moves] = [new Timeline(app), new Moves(app)];
-  const more = button("menu", "More", () => void openMenu("more"), {
-    bare: true,
-    class: "quiet",
-    "aria-keyshortcuts": "?",
-  });
+  const isMore = { bare: true, class: "quiet", "aria-keyshortcuts": "?" };
+  const more = button("menu", "More", () => void openMenu("more"), isMore);
   const element = div("level-screen", header(app, "home", [choose], chip, more), h("main", {}, place, panel, foot));
   const letters = {
     u: () => game.goBy(-1),

@@ -30,16 +30,12 @@ function linkPart({ store }) {
   };
   void write();
   const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname); // which is another page elsewhere
+  const where = isHere && " It opens on this computer alone, while bsp-sat runs on it.";
   const done = beats(made);
   const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
     "Link",
-    h(
-      "p",
-      { class: "fine" },
-      "The board and the moves are in the link itself.",
-      isHere && " It opens on this computer alone, while bsp-sat runs on it.",
-    ),
+    h("p", { class: "fine" }, "The board and the moves are in the link itself.", where),
     div("row", field, copyButton(field, { class: "primary" })),
     ...(done ? [choice] : []),
   );

@@ -132,16 +132,10 @@ interface Position {
   /** What comes up when a covered cell is uncovered, null where none is: all of its colour that touch, or one. */
   reveal: "run" | "cell" | null;
   last: string | null;
-  /**
-   * What the last move did; empty for puzzles that the page has no view of. Tiles: `column`, `colour` and `removed`,
-   * places `[column, row]`, rows from the bottom. Shot: `ball`, `direction` and `ways`, for each ball that moves a pair
-   * of places, null for the one that leaves.
-   */
+  /** What the last move did, see `move_text.py`; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
-  /**
-   * Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of.
-   */
+  /** Cells with their colours, and how moves are read; null for puzzles that the page has a view of. */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
   /** Tubes that show something, to be answered by a step `saw`. */
   looking?: number[];

@@ -80,9 +80,7 @@ function labelOf(contents) {
   return `The board, each tube from the top. ${tubes.join("; ")}.`;
 }
 
-/**
- * @param {Board} board @param {[Colour, string][]} colours with fills @param {number} [shape] width by height, about
- */
+/** @param {Board} board @param {[Colour, string][]} colours with fills @param {number} [shape] width by height */
 export function thumbnail(board, colours, shape = 1.25) {
   const position = positionIn(board, colours);
   if (board.puzzle === "tiles") return tilesOf(board, position.colours);

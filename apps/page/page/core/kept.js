@@ -57,10 +57,7 @@ const USABLE = {
   theme: (kept) => (kept === "light" || kept === "dark" ? kept : ""),
 };
 
-/**
- * What was kept, as far as it can be used; what a first visit has where nothing is.
- * @template {keyof Kept} Name @param {Name} name @returns {Kept[Name]}
- */
+/** What was kept, as far as it can be used. @template {keyof Kept} Name @param {Name} name @returns {Kept[Name]} */
 export function read(name) {
   let text;
   try {
@@ -72,10 +69,7 @@ export function read(name) {
   }
 }
 
-/**
- * Whether it was kept: there may be no room.
- * @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value
- */
+/** Whether there was room to keep it. @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value */
 export function write(name, value) {
   try {
     localStorage.setItem(KEYS[name], typeof value === "string" ? value : JSON.stringify(value));

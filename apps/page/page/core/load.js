@@ -26,7 +26,7 @@ export async function openPart(app, dialog) {
 }
 
 /**
- * A function that makes something once. A failed attempt is forgotten, so that the next call tries again.
+ * Makes something once; a failure is forgotten.
  * @template T @param {() => Promise<T>} make @returns {() => Promise<T>}
  */
 export function once(make) {

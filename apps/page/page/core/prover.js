@@ -115,7 +115,7 @@ export class Prover {
     return this.keep(made, verdict);
   }
 
-  /** Notes what a plan passes. @param {Step[]} made @param {Move[]} plan @param {Verdict} verdict */
+  /** Notes what a plan proves. @param {Step[]} made @param {Move[]} plan @param {Verdict} verdict */
   carry(made, plan, verdict) {
     const steps = stepsOf(plan);
     for (let count = 1; count < plan.length; count++) {

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.apps.page.answering import Service
 from bsp_sat.apps.page.answers.boards import all_boards
 from bsp_sat.apps.page.answers.reading import reading
-from bsp_sat.apps.page.errors import Refused, error_text, refused_by
+from bsp_sat.apps.page.errors import Refused, refused_by
 from bsp_sat.apps.page.http.bodies import Room, answered, body_of, parsed, read
 from bsp_sat.apps.page.http.error_middleware import ErrorMiddleware
 from bsp_sat.apps.page.http.guard import Guard
@@ -73,7 +73,7 @@ def application(
         try:
             queues = Queues(Queue(places, waiting), Queue(places, waiting))
         except RuntimeError as error:
-            app.state.failure = error_text(error)
+            app.state.failure = refused_by(error).sentence
             raise
         app.state.queues = queues
         yield {"queues": queues, "service": Service(seconds, memory_mb)}
@@ -87,9 +87,12 @@ def application(
         Route("/data/boards.json", _all_boards),
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         *(Route(f"/api/{path}", _at_once(reader), methods=["POST"]) for path, reader in QUICK.items()),
-        *(Route(f"/api/{path}", _search(asked), methods=["POST"]) for path, asked in SEARCHES.items()),
-        *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
-        *(Route(f"/api/{path}", _turn(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
+        *(
+            Route(f"/api/{path}", _queued(asked, EventStream, turn=False), methods=["POST"])
+            for path, asked in SEARCHES.items()
+        ),
+        *(Route(f"/api/{path}", _queued(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
+        *(Route(f"/api/{path}", _queued(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
         Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
@@ -144,23 +147,14 @@ def _at_once(reader: Reader) -> Handler:
     return handler
 
 
-def _search(asked: PageQuestion) -> Handler:
-    """Answers with a search."""
-    return _queued(asked, lambda queues: queues.searches, EventStream)
-
-
-def _turn(asked: PageQuestion, response: type[AnswerResponse]) -> Handler:
-    """Answers requests that a player waits for."""
-    return _queued(asked, lambda queues: queues.turns, response)
-
-
-def _queued(asked: PageQuestion, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
+def _queued(asked: PageQuestion, response: type[AnswerResponse], *, turn: bool = True) -> Handler:
+    """Answers by jobs; a player waits for those that are a turn."""
     reader, answer = asked.reader, asked.answer
 
     async def handler(request: Request) -> Response:
         queues = _queues(request)
         fields = await read(request, parsed, reader, queues.turns)
-        return response(queue(queues), answer(request.state.service, fields))
+        return response(queues.turns if turn else queues.searches, answer(request.state.service, fields))
 
     return handler
 

@@ -30,14 +30,14 @@ class Refused(Exception):
 
 
 def refused_by(error: BaseException) -> Refused:
-    """An error as it is answered."""
+    """An error as it is answered. Bugs are also logged in one line."""
     if isinstance(error, Refused):
         return error
     readings = []
     if isinstance(error, AmbiguousBoard):
         at = error.readings[0].differs_at(error.readings[1:])
         readings = [_reading_json(each, at) for each in error.readings]
-    return Refused(status_of(error), error_text(error), {"readings": readings} if readings else None)
+    return Refused(*_status_and_sentence(error), {"readings": readings} if readings else None)
 
 
 def _reading_json(reading: Reading, at: int) -> dict[str, Any]:
@@ -55,26 +55,15 @@ def _reading_json(reading: Reading, at: int) -> dict[str, Any]:
     }
 
 
-def status_of(error: BaseException) -> int:
-    """The HTTP status for an error: 400 for bad requests, 503 for lack of resources, 500 for bugs."""
-    if isinstance(error, Refused):
-        return error.status
+def _status_and_sentence(error: BaseException) -> tuple[int, str]:
+    """The HTTP status, 400 for bad requests, 503 for lack of resources, 500 for bugs, and the error as one sentence."""
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
-        return 400
-    return 503 if isinstance(error, OSError) or lack_of_room(error) else 500
-
-
-def error_text(error: BaseException) -> str:
-    """An error as one sentence. Bugs are also logged in one line."""
-    if isinstance(error, Refused):
-        return error.sentence
-    if isinstance(error, BspSatError) and not isinstance(error, BackendError):
-        return str(error)
+        return 400, str(error)
     if isinstance(error, OSError):  # no more processes, a full disk
-        return error.strerror or str(error)
+        return 503, error.strerror or str(error)
     if (lacking := lack_of_room(error)) is not None:
-        return lacking
+        return 503, lacking
     frames = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in frames)
     logger.error("Error: this is a bug in bsp-sat: %s: %s%s", type(error).__name__, " ".join(str(error).split()), where)
-    return f"this is a bug in bsp-sat, please report it: {type(error).__name__}"
+    return 500, f"this is a bug in bsp-sat, please report it: {type(error).__name__}"

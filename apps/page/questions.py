@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from bsp_sat.apps.page.answering import Service, Task
+from bsp_sat.apps.page.answering import Service, Task, task_calling
 from bsp_sat.apps.page.request_fields import Reader
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.on_demand import imported
@@ -39,13 +39,23 @@ class PageQuestion:
         return cast(Callable[[Service, Any], Task], imported(f"bsp_sat.apps.page.answers.{self.place}"))
 
 
+class Called(PageQuestion):
+    """One whose function is called in a job, with what was parsed."""
+
+    @property
+    def answer(self) -> Callable[[Service, Any], Task]:
+        """Calls the function."""
+        function = super().answer
+        return lambda service, asked: task_calling(service.limits(), function, *asked)
+
+
 SEARCHES = {
     "solve": PageQuestion("solving:solving"),
     "certificate": PageQuestion("solving:certifying"),
     "grade": PageQuestion("grading:grading"),
-    "generate": PageQuestion("generating:generating"),
+    "generate": Called("generating:generating"),
     "horizons": PageQuestion("teaching:horizons"),
-    "formula": PageQuestion("teaching:formula"),
+    "formula": Called("teaching:formula"),
     "why": PageQuestion("explaining:explaining"),
 }
 """Questions whose answer may take as long as the limits allow, answered by a stream of events."""
@@ -53,7 +63,7 @@ SEARCHES = {
 TURNS = {"hint": PageQuestion("solving:hinting")}
 """Questions that a player waits for, answered likewise."""
 
-SHORT_TURNS = {"explore": PageQuestion("exploring:exploring"), "draw": PageQuestion("drawing:drawing")}
+SHORT_TURNS = {"explore": Called("exploring:exploring"), "draw": Called("drawing:drawing")}
 """Questions that a player waits for, answered by the last event alone."""
 
 

@@ -87,9 +87,9 @@ def page_types() -> str:
 
     def declaration(kind: type) -> str:
         if isinstance(kind, EnumType):
-            return f"export type {kind.__name__} = {' | '.join(map(json.dumps, cast(Iterable[str], kind)))};\n"
+            return f"type {kind.__name__} = {' | '.join(map(json.dumps, cast(Iterable[str], kind)))};\n"
         fields = "".join(f"  {name}: {typed(each)};\n" for name, each in get_type_hints(kind).items())
-        return f"/** `{kind.__module__}.{kind.__name__}` */\nexport interface {kind.__name__} {{\n{fields}}}\n"
+        return f"/** `{kind.__module__}.{kind.__name__}` */\ninterface {kind.__name__} {{\n{fields}}}\n"
 
     return "\n".join(map(declaration, (Status, How, Asks, Question, Effects, Advice)))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bsp_sat.apps.drawing.draw import FORMATS, Format, draw
-from bsp_sat.apps.page.answering import File, Service, Task, task_calling
+from bsp_sat.apps.page.answering import File
 from bsp_sat.apps.page.request_fields import MOST_MOVES, played_asked
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
@@ -15,7 +15,7 @@ TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "
 
 
 DrawingFields = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
-"""The arguments of `drawn`."""
+"""The arguments of `drawing`."""
 
 
 def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
@@ -31,11 +31,6 @@ def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
     return played.position, plan.moves, form, played.instance.name
 
 
-def drawing(service: Service, asked: DrawingFields) -> Task:
-    """Draws the position and the plan."""
-    return task_calling(service.limits(), drawn, *asked)
-
-
-def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:
+def drawing(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:
     """The file that `bsp-sat draw` writes."""
     return File(draw(position, moves, form, title=title), TYPES[form])

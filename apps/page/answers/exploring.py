@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from bsp_sat.apps.covered import explorer as hidden_explorer
 from bsp_sat.apps.covered import game as hidden_game
 from bsp_sat.apps.covered.effects import Effects
-from bsp_sat.apps.page.answering import Service, Task, task_calling
 from bsp_sat.apps.page.move_text import effect_of, in_past_tense
 from bsp_sat.apps.page.position import standing
 from bsp_sat.apps.page.request_fields import MOST_MOVES, instance_asked, yes_or_no
@@ -26,7 +25,7 @@ Step = Pour | Mapping[int, Sequence[Colour]] | Effects | str
 
 
 ExploringFields = tuple[Instance, tuple[Step, ...], bool]
-"""The arguments of `explored`."""
+"""The arguments of `exploring`."""
 
 
 def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
@@ -39,11 +38,6 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
         raise BoardError("history", f"expected a list of at most {MOST_MOVES:,} steps, found {as_json(listed)}")
     history = tuple(_step(instance, entry, number) for number, entry in enumerate(listed))
     return instance, history, bool(yes_or_no(fields, "advise"))
-
-
-def exploring(service: Service, asked: ExploringFields) -> Task:
-    """Finds what is known after the history, and what to do next."""
-    return task_calling(service.limits(), explored, *asked)
 
 
 def _step(instance: Instance, entry: Any, number: int) -> Step:
@@ -82,8 +76,8 @@ def _colours(listed: Any, where: str) -> list[Colour]:
     return listed
 
 
-def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
-    """The answer, computed in a child process.
+def exploring(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
+    """What is known after the history, and what to do next.
 
     Raises `BoardError` for a step that isn't possible at its place, `IllegalMove`, and `Contradiction` for revealed
     colours that aren't possible.

@@ -8,7 +8,6 @@ from bsp_sat.apps.levels.board_spec import BoardSpec, Range
 from bsp_sat.apps.levels.grade import checked_names
 from bsp_sat.apps.levels.level_numbers import NUMBERS
 from bsp_sat.apps.levels.levels import make_levels
-from bsp_sat.apps.page.answering import Service, Task, task_calling
 from bsp_sat.apps.page.request_fields import MOST_EXACT, check_keys, chosen, whole
 from bsp_sat.backends.run import Here
 from bsp_sat.instances.errors import BoardError
@@ -19,7 +18,7 @@ from bsp_sat.instances.text.reading import as_json
 MOST_TRIES = 100_000
 
 GeneratingFields = tuple[BoardSpec, int, int]
-"""The arguments of `level_made`."""
+"""The arguments of `generating`."""
 
 
 def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
@@ -38,12 +37,7 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     return BoardSpec(puzzle, colours, capacity, empty, wanted), tries, whole(fields, "seed", 0, MOST_EXACT, 0)
 
 
-def generating(service: Service, asked: GeneratingFields) -> Task:
-    """Makes the level."""
-    return task_calling(service.limits(), level_made, *asked)
-
-
-def level_made(wanted: BoardSpec, tries: int, seed: int) -> dict[str, Any]:
+def generating(wanted: BoardSpec, tries: int, seed: int) -> dict[str, Any]:
     """The board of `bsp-sat generate levels` under ``boards``, which is empty if none was found."""
     made = make_levels([wanted], seed, Here(), Event(), most_tries=tries)
     return {"boards": [level.to_json(seed) for level in made if not level.distance]}

@@ -6,6 +6,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -97,15 +98,10 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
 
 def certifying(service: Service, asked: SolvingFields) -> Task:
     """Finds a shortest plan, with its certificate as a ZIP archive."""
-    limits = service.limits(asked.seconds)
-
-    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
-        return _certified(runner, asked, limits, stop, emit)
-
-    return answer
+    return partial(_certified, asked, service.limits(asked.seconds))
 
 
-def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+def _certified(asked: SolvingFields, limits: Limits, runner: Runner, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     began = time.monotonic()
     position, proof = asked.position, asked.proof

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.apps.page.answering import Emit, Pace, Service, Task, task_calling
+from bsp_sat.apps.page.answering import Emit, Pace, Service, Task
 from bsp_sat.apps.page.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.run import Runner
@@ -56,7 +56,7 @@ def horizons(service: Service, asked: HorizonFields) -> Task:
 
 
 FormulaFields = tuple[AnyPuzzle, Encoding, int]
-"""The arguments of `described`."""
+"""The arguments of `formula`."""
 
 
 def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
@@ -66,12 +66,7 @@ def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
     return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
 
 
-def formula(service: Service, asked: FormulaFields) -> Task:
-    """Writes and describes the formula."""
-    return task_calling(service.limits(), described, *asked)
-
-
-def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:
+def formula(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:
     """The formula's variables and clauses by kind."""
     return describe(position, encoding, horizon).to_json(position)
 

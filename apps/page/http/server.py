@@ -14,7 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from bsp_sat.apps.page.errors import error_text
+from bsp_sat.apps.page.errors import refused_by
 from bsp_sat.apps.page.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 from bsp_sat.instances.errors import Unsupported
 
@@ -106,4 +106,4 @@ def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs a bug in the event loop in one line. Lack of resources isn't logged."""
     error = context.get("exception") or RuntimeError(context["message"])
     if not isinstance(error, h11.LocalProtocolError):  # uvicorn answers a request that turned out to be no HTTP
-        error_text(error)
+        refused_by(error)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.apps.page.answering import EVENT_STREAM, File, Task, framed
-from bsp_sat.apps.page.errors import Refused, error_text
+from bsp_sat.apps.page.errors import Refused, refused_by
 from bsp_sat.apps.page.http.queue import Queue
 from bsp_sat.instances.text.writing import json_text
 
@@ -56,7 +56,7 @@ class AnswerResponse(Response, ABC):
                 task.cancel()
             (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
             if isinstance(error, Exception):
-                error_text(error)  # only logs it: the client has gone
+                refused_by(error)  # only logs it: the client has gone
 
     @abstractmethod
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:

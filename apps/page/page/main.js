@@ -38,31 +38,10 @@ import { loadPacks } from "./levels/packs.js";
 import { spoken } from "./panels/words.js";
 import { makeScreen as makeHome } from "./screens/home.js";
 
-/** @typedef {import("./types.d.ts").ScreenName} ScreenName */
-
 /**
- * What every part of the page may use.
- * @typedef {object} App
- * @property {Store} store
- * @property {Game} game
- * @property {Prover} prover
- * @property {Advisor} advisor
- * @property {(screen: ScreenName, query?: string) => void} go shows another screen
- * @property {() => void} back shows the screen before this one
- * @property {(text: string) => void} announce tells it to people who can't see the page
- * @property {(text: string) => void} notice shows it on the screen
- * @property {() => Promise<import("./enter/dialog.js").EnterDialog>} enterDialog
- * @property {() => Promise<import("./share/dialog.js").ShareDialog>} shareDialog
+ * `shown` is called each time the screen comes up, and `left` each time another one takes its place.
+ * @typedef {{ title: string, element: HTMLElement, shown?: () => void, left?: () => void }} Screen
  */
-
-/**
- * @typedef {object} Screen
- * @property {string} title
- * @property {HTMLElement} element
- * @property {() => void} [shown] called each time the screen comes up
- * @property {() => void} [left] called each time another one takes its place
- */
-
 /** @typedef {{ makeScreen: (app: App) => Screen }} ScreenModule */
 
 /** @type {Record<Exclude<ScreenName, "levels">, () => Promise<ScreenModule>>} */
@@ -76,18 +55,11 @@ const SCREENS = {
   learn: () => import("./screens/learn.js"),
 };
 
-/** @param {string} id */
-function place(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(id);
-  return found;
-}
-
 applyTheme();
 const store = new Store();
 const game = new Game(store);
 const navigation = new Navigation(store);
-const announce = announcer(place("live"));
+const announce = announcer(/** @type {HTMLElement} */ (document.getElementById("live")));
 /** @type {App} */
 const app = {
   store,
@@ -98,8 +70,8 @@ const app = {
   go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
   notice: (notice) => store.set({ notice, error: "" }),
-  enterDialog: onceLoaded(async () => new (await import("./enter/dialog.js")).EnterDialog(app)),
-  shareDialog: onceLoaded(async () => new (await import("./share/dialog.js")).ShareDialog(app)),
+  enterDialog: onceLoaded(async () => (await import("./enter/dialog.js")).enterDialog(app)),
+  shareDialog: onceLoaded(async () => (await import("./share/dialog.js")).shareDialog(app)),
 };
 
 // -- screens --------------------------------------------------------------------------------------------
@@ -131,7 +103,7 @@ async function show(name) {
   if (screen === current) return;
   current?.left?.();
   current = screen;
-  place("screens").replaceChildren(screen.element);
+  document.getElementById("screens")?.replaceChildren(screen.element);
   tellTitle();
   screen.shown?.();
   scrollTo(0, 0);

@@ -1,24 +1,54 @@
-/** What the page's modules hand to each other. Only type checkers read this file; browsers never ask for it. */
+/**
+ * What the page's modules hand to each other: all of them know these names. Only type checkers read this file; browsers
+ * never ask for it.
+ */
 
-export type Colour = string | number;
+type Controls = import("./levels/controls.js").Controls;
+type Game = import("./core/game.js").Game;
+type Lessons = import("./learn/lessons.js").Lessons;
+type Packs = import("./levels/packs.js").Packs;
+type Store = import("./core/store.js").Store;
+
+/** What an element may hold. */
+type Child = Node | string | number | null | undefined | false;
+
+/** What every part of the page may use. */
+interface App {
+  store: Store;
+  game: Game;
+  prover: import("./core/prover.js").Prover;
+  advisor: import("./core/advisor.js").Advisor;
+  /** Shows another screen. */
+  go(screen: ScreenName, query?: string): void;
+  /** Shows the screen before this one. */
+  back(): void;
+  /** Tells it to people who can't see the page. */
+  announce(text: string): void;
+  /** Shows it on the screen. */
+  notice(text: string): void;
+  enterDialog(): Promise<{ open(): void; take(file: File): void }>;
+  shareDialog(): Promise<{ open(): void }>;
+}
+
+type Colour = string | number;
 
 /** A move as JSON plans write it: `[from, to]`, a column, or `[x, y, direction]`. */
-export type Move = number | (number | string)[];
+type Move = number | (number | string)[];
 
 /** A board in the JSON form of docs/formats.md. */
-export type Board = Record<string, unknown>;
+type Board = Record<string, unknown>;
 
 // What Python's classes have; they say what it means.
 // computed: page-types
 
-export type Status = "optimal" | "feasible" | "unsolvable" | "unknown";
+type Status = "optimal" | "feasible" | "unsolvable" | "unknown";
 
-export type How = "exact" | "sampled" | "bounded";
+type How = "exact" | "sampled" | "bounded";
 
-export type Asks = "at most" | "exactly" | "any";
+type Asks = "at most" | "exactly" | "any";
 
 /** `bsp_sat.backends.result.Question` */
-export interface Question {
+interface Question {
   asks: Asks;
   horizon: number | null;
   layers: number | null;
@@ -31,14 +61,14 @@ export interface Question {
 }
 
 /** `bsp_sat.apps.covered.effects.Effects` */
-export interface Effects {
+interface Effects {
   opened: number[];
   corked: number[];
   solved: boolean;
 }
 
 /** `bsp_sat.apps.covered.policy.Advice` */
-export interface Advice {
+interface Advice {
   route: Move[];
   shows: boolean;
   restart: boolean;
@@ -55,10 +85,10 @@ export interface Advice {
 // end
 
 /** One entry of a game: a move; on boards with hidden cells also what was seen, and new starts. */
-export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
+type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
 
 /** What a tube may do now, as the server says it. */
-export interface TubeRule {
+interface TubeRule {
   capacity: number;
   locked: string | null;
   corked: boolean;
@@ -70,7 +100,7 @@ export interface TubeRule {
   any_top?: boolean;
 }
 
-export interface NamedColour {
+interface NamedColour {
   colour: Colour;
   name: string;
   symbol: string;
@@ -79,7 +109,7 @@ export interface NamedColour {
 }
 
 /** The server's answer about a board and the moves made on it: `board` is the start, `position` what it is now. */
-export interface Position {
+interface Position {
   name: string;
   puzzle: string;
   /** What the board's text was taken for; empty if it was in the project's own format. Of a start alone. */
@@ -102,16 +132,10 @@ export interface Position {
   /** What comes up when a covered cell is uncovered, null where none is: all of its colour that touch, or one. */
   reveal: "run" | "cell" | null;
   last: string | null;
-  /**
-   * What the last move did; empty for puzzles that the page has no view of. Tiles: `column`, `colour` and `removed`,
-   * places `[column, row]`, rows from the bottom. Shot: `ball`, `direction` and `ways`, for each ball that moves a pair
-   * of places, null for the one that leaves.
-   */
+  /** What the last move did, see `move_text.py`; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
-  /**
-   * Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of.
-   */
+  /** Cells with their colours, and how moves are read; null for puzzles that the page has a view of. */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
   /** Tubes that show something, to be answered by a step `saw`. */
   looking?: number[];
@@ -127,7 +151,7 @@ export interface Position {
 }
 
 /** What is known about the moves that are left: every number in it is proved. */
-export interface Verdict {
+interface Verdict {
   kind: "none" | "searching" | "optimal" | "open" | "lost" | "goal" | "hidden" | "failed";
   low: number;
   high: number | null;
@@ -138,23 +162,19 @@ export interface Verdict {
   words: string;
 }
 
-export interface MoveCost {
+interface MoveCost {
   move: Move;
   lost: boolean | null;
   cost: [number, number | null] | null;
 }
 
 /** The move that a player was shown, and where it begins; costs of all moves if they were asked for. */
-export interface HintState {
-  tube: number | null;
-  move: Move | null;
-  costs: MoveCost[] | null;
-}
+type HintState = { tube: number | null; move: Move | null; costs: MoveCost[] | null };
 
-export type ScreenName = (typeof import("./core/navigation.js").NAMES)[number];
+type ScreenName = (typeof import("./core/navigation.js").NAMES)[number];
 
 /** How a game shows a board. */
-export interface Look {
+interface Look {
   /** Tubes in each row, from the top; empty if that isn't known. */
   rows: number[];
   /** `#rrggbb` by the name of a colour. */
@@ -163,16 +183,13 @@ export interface Look {
   doubted?: boolean;
 }
 
-/** A cell that was found in a picture. */
-export interface FoundCell {
-  box: Box;
-  /** Null where the game covers it. */
-  colour: string | null;
-  doubtful: boolean;
-  alternatives: string[];
-}
+/** A cell, from the bottom. */
+type Place = { tube: number; cell: number };
 
-export interface FoundTube {
+/** A cell that was found in a picture; its colour is null where the game covers it. */
+type FoundCell = { box: Box; colour: string | null; doubtful: boolean; alternatives: string[] };
+
+interface FoundTube {
   box: Box;
   row: number;
   capacity: number;
@@ -183,7 +200,7 @@ export interface FoundTube {
 }
 
 /** The board that a picture shows, with what a person has corrected. */
-export interface FoundBoard {
+interface FoundBoard {
   puzzle: string;
   capacity: number;
   reveal: "run" | "cell";
@@ -198,10 +215,10 @@ export interface FoundBoard {
 }
 
 /** Column and row of a pixel. */
-export type Point = [number, number];
+type Point = [number, number];
 
 /** A row of tubes that a person shows in a picture. Points are in pixels of the picture. */
-export interface ShownRow {
+interface ShownRow {
   /** The middles of the top left and the bottom right cell, as far as they are marked. */
   corners: Point[];
   tubes: number;
@@ -210,14 +227,14 @@ export interface ShownRow {
 }
 
 /** A picture, and what is known of it so far. */
-export interface PictureWork {
+interface PictureWork {
   file: Blob;
   bitmap: ImageBitmap | null;
   /** Null until it is read. */
   found: FoundBoard | null;
   /** What was opened of it. */
   board: Board | null;
-  chosen: { tube: number; cell: number } | null;
+  chosen: Place | null;
   /** Where a person has said that the tubes are. */
   rows: ShownRow[];
   /** Which of the rows is being shown, null while none is. */
@@ -232,12 +249,9 @@ export interface PictureWork {
 }
 
 /** A cell that is filled in; null is a colour that isn't known. */
-export interface EntryCell {
-  colour: string | null;
-  covered: boolean;
-}
+type EntryCell = { colour: string | null; covered: boolean };
 
-export interface EntryTube {
+interface EntryTube {
   /** From the bottom, as many as fit; null for one that isn't filled in. */
   cells: (EntryCell | null)[];
   /** What opens it, as JSON; empty if it isn't locked. */
@@ -250,7 +264,7 @@ export interface EntryTube {
 }
 
 /** A board that is entered by hand. Each change makes a new one. */
-export interface Entry {
+interface Entry {
   /** What files say of the board besides its tubes: its name, its rules. */
   about: Board;
   /** Cells of a usual tube. */
@@ -259,7 +273,7 @@ export interface Entry {
   /** How many tubes at the end stay empty. */
   empty: number;
   /** Where the next colour goes. */
-  at: { tube: number; cell: number } | null;
+  at: Place | null;
   /** `#rrggbb` by name, of as many colours as the board has. */
   colours: Record<string, string>;
   rows: number[];
@@ -270,8 +284,14 @@ export interface Entry {
   problem: string;
 }
 
+/** A level that comes with the page: its number from 0, and a letter for each ball, tube by tube from the bottom. */
+type Level = { puzzle: string; difficulty: string; number: number; balls: string; optimum: number };
+
+/** The level in play, and how many tubes were added to it. */
+type Played = { level: Level; added: number };
+
 /** How levels are played for fun. */
-export interface Settings {
+interface Settings {
   puzzle: string;
   difficulty: string;
   /** Whether colours have letters on them. */
@@ -283,21 +303,19 @@ export interface Settings {
 }
 
 /** Light, dark, or empty: as the system says. */
-export type Theme = "" | "light" | "dark";
+type Theme = "" | "light" | "dark";
 
-/** What was solved. */
-export interface Results {
-  /** Fewest moves by level; null where it was solved with a tube more alone. */
-  best: Record<string, number | null>;
-  /** On which a daily level was solved on its day, in order, counted from 1 January 1970. */
-  days: number[];
-}
+/**
+ * What was solved: fewest moves by level, null where it was solved with a tube more alone; and the days, in order,
+ * counted from 1 January 1970, on which their daily level was.
+ */
+type Results = { best: Record<string, number | null>; days: number[] };
 
 /** What the page keeps in the browser, by name. */
-export interface Kept {
+interface Kept {
   games: KeptGame[];
   keys: "on" | "off";
-  levels: Level[];
+  levels: OwnLevel[];
   results: Results;
   /** Those that a person has chosen. */
   settings: Partial<Settings>;
@@ -305,16 +323,9 @@ export interface Kept {
 }
 
 /** A game as the browser keeps it. */
-export interface KeptGame {
-  board: Board;
-  made: Step[];
-  look: Look | null;
-  screen: ScreenName;
-  solved: boolean;
-  hinted?: boolean;
-}
+type KeptGame = Pick<State, "made" | "look"> & { board: Board; screen: ScreenName; solved: boolean; hinted?: boolean };
 
-export interface State {
+interface State {
   /** Null until the address has been read. */
   screen: ScreenName | null;
   /** A sentence for the screen, until something else happens. */
@@ -346,18 +357,13 @@ export interface State {
   error: string;
 }
 
-export type LessonName = "start" | "why" | "bounds" | "questions" | "formula";
+type LessonName = "start" | "why" | "bounds" | "questions" | "formula";
 
-/** What is known at one moment of a search. */
-export interface BoundPoint {
-  seconds: number;
-  lower: number;
-  /** Null before a solution is found. */
-  upper: number | null;
-}
+/** What is known at one moment of a search; the upper bound is null before a solution is found. */
+type BoundPoint = { seconds: number; lower: number; upper: number | null };
 
 /** The formula at a horizon. `unsat` is what the answer "no" means; kinds are the first words of variables' names. */
-export interface FormulaAnswer {
+interface FormulaAnswer {
   encoding: string;
   horizon: number;
   unsat: string;
@@ -368,7 +374,7 @@ export interface FormulaAnswer {
 }
 
 /** Why the position is lost, or no plan is shorter; figures are null where they aren't known. */
-export interface WhyAnswer {
+interface WhyAnswer {
   status: Status;
   length: number | null;
   lower_bound: number | null;
@@ -385,7 +391,7 @@ export interface WhyAnswer {
 }
 
 /** What takes the position: of encodings and SAT solvers the default one comes first. */
-export interface Methods {
+interface Methods {
   encodings: string[];
   sat_solvers: string[];
   /** Without a search. */
@@ -395,7 +401,7 @@ export interface Methods {
 /**
  * The screen for learning. All but the lesson and the view is about the position; null is what hasn't been asked for.
  */
-export interface Learning {
+interface Learning {
   lesson: LessonName;
   methods: Methods | null;
   /** The lesson whose search runs. */
@@ -413,7 +419,10 @@ export interface Learning {
   formula: FormulaAnswer | null;
 }
 
-export interface SolveAnswer {
+/** A part of the screen for learning; `shown` is called each time it comes up. */
+type Lesson = { draw(learning: Learning): Child[]; shown?(): void };
+
+interface SolveAnswer {
   status: Status;
   length: number | null;
   lower_bound: number | null;
@@ -424,22 +433,38 @@ export interface SolveAnswer {
   stats?: { questions?: Question[] };
 }
 
-export interface HintAnswer extends Pick<SolveAnswer, "status" | "length" | "lower_bound" | "plan"> {
+interface HintAnswer extends Pick<SolveAnswer, "status" | "length" | "lower_bound" | "plan"> {
   moves: MoveCost[];
   recommended: Move | null;
 }
 
 /** How a position is drawn and played with; one for each way that puzzles look. */
-export interface View {
+interface View {
   element: HTMLElement;
   draw(state: State): void;
   /** Shows the way from the position drawn before to `state`, which is drawn already. */
-  animate(before: Position, state: State, move: Move, backwards: boolean): void;
-  focus(): void;
+  animate?(before: Position, state: State, move: Move, backwards: boolean): void;
+  roving: import("./board/roving.js").Roving;
+}
+
+/**
+ * Pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
+ * the first row, in widths of a tube.
+ */
+type Room = { width: number; height: number; least: number; most: number; around: number; over?: number };
+
+/** What a view may ask for. */
+interface Actions {
+  /** Chooses a tube or a ball, or nothing. */
+  select(key: number | string | null): void;
+  /** A tube was clicked: the first one is the source, the second the target. */
+  choose(place: number): void;
+  move(move: Move): void;
+  room(): Room;
 }
 
 /** What is known of one measure of a board (docs/grading.md). */
-export interface Figure {
+interface Figure {
   /** Null where only an interval is known. */
   value: number | null;
   how: How;
@@ -448,10 +473,10 @@ export interface Figure {
 }
 
 /** By name of the measure. Boards without a solution have no `optimum`. */
-export type Grades = Record<string, Figure>;
+type Grades = Record<string, Figure>;
 
 /** A level that somebody makes or collects. */
-export interface Level {
+interface OwnLevel {
   id: number;
   name: string;
   board: Board;
@@ -464,11 +489,11 @@ export interface Level {
 }
 
 /** The screen for making levels. */
-export interface Making {
+interface Making {
   /** Kept in this browser. */
-  levels: Level[];
+  levels: OwnLevel[];
   /** The one that is shown; its `id` is 0 until it is kept. */
-  level: Level | null;
+  level: OwnLevel | null;
   /** What it was chosen by. */
   choice: string | null;
   /** What is being done, in words; empty if nothing is. */
@@ -480,10 +505,10 @@ export interface Making {
 }
 
 /** Left, top, right and bottom in pixels of the picture. */
-export type Box = [number, number, number, number];
+type Box = [number, number, number, number];
 
 /** The board that a picture shows, as `bsp-sat read` prints it (docs/pictures.md). */
-export interface Reading {
+interface Reading {
   puzzle: string;
   capacity: number;
   tubes: (string | null)[][];
@@ -504,7 +529,7 @@ export interface Reading {
 }
 
 /** One way to read a text, see docs/page.md. */
-export interface BoardReading {
+interface BoardReading {
   words: string;
   doubts: string[];
   /** Of the command line. */

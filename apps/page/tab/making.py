@@ -169,15 +169,10 @@ def _put_engine(engine: Path, scratch: Path) -> None:
         path = package / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    _precompile(engine.parent)
+    _run_node(Path(str(files("bsp_sat.apps.page.tab"))) / "precompile.mjs", engine.parent)
     _shorten(engine.parent / "page", scratch)
     (engine / Path(OWN).name).write_bytes(_packed(package))
     shutil.rmtree(package)
-
-
-def _precompile(made: Path) -> None:
-    """Puts bytecode in the place of the sources that a visit begins with."""
-    _run_node(Path(str(files("bsp_sat.apps.page.tab"))) / "precompile.mjs", made)
 
 
 def _run_node(program: Path, *words: object) -> None:
@@ -249,16 +244,11 @@ def _put_index(made: Path) -> None:
 
 
 def _put_notices(made: Path) -> None:
-    about, licence = _about()
-    text = NOTICES.format(version=about.version, pyodide=PYODIDE[1], python_sat=PYTHON_SAT[1])
-    (made / "licences.txt").write_text(text + licence, encoding="utf-8")
-
-
-def _about() -> tuple[metadata.Distribution, str]:
-    """What is installed of bsp-sat, and its licence. A folder that it was built in may come first, and has none."""
     for about in metadata.distributions(name="bsp-sat"):
-        if licence := about.read_text("licenses/LICENSE"):
-            return about, licence
+        if licence := about.read_text("licenses/LICENSE"):  # a folder that it was built in may come first, without one
+            text = NOTICES.format(version=about.version, pyodide=PYODIDE[1], python_sat=PYTHON_SAT[1])
+            (made / "licences.txt").write_text(text + licence, encoding="utf-8")
+            return
     raise Unsupported("bsp-sat's licence isn't installed with it: install it again")
 
 

@@ -188,7 +188,7 @@ test("a level with a result is a link where others can open it, and what is said
 });
 
 test("rows in a picture are asked for from the top, and marks too close together are named", async () => {
-  const { asQuery, dotsOf, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } = await load("picture/rows.js");
+  const { asQuery, dotsOf, newRow, withCorner, withMore, wrongMarks } = await load("picture/rows.js");
   const marked = (row, from, to) => withCorner(withCorner(row, 0, from), 1, to);
   const row = { corners: [], tubes: 3, cells: 2 };
   assert.deepEqual(dotsOf(row), []);
@@ -198,7 +198,7 @@ test("rows in a picture are asked for from the top, and marks too close together
   assert.deepEqual(asQuery([low, high]).getAll("row"), ["10,20,50,40,3,2", "10,100,50,120,3,2"]);
   assert.equal(wrongMarks([low, high]), "");
   assert.match(wrongMarks([high, marked(row, [10, 10], [12, 40])]), /^The dots of row 2 are too close together/);
-  assert.deepEqual([withMoreTubes(row, -9).tubes, withMoreCells(row, 1).cells], [1, 3]);
+  assert.deepEqual([withMore(row, "tubes", -9).tubes, withMore(row, "cells", 1).cells], [1, 3]);
   assert.deepEqual(newRow(high), { corners: [], tubes: 3, cells: 2 });
 });
 

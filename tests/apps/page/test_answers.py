@@ -79,7 +79,7 @@ def test_only_a_board_as_it_was_given_may_have_been_meant_otherwise(ask):
 def test_answers_have_what_the_types_of_the_page_say(ask, client):
     """All that an interface promises is in each answer, and what it says there may be is in one of them."""
     text = (Path(__file__).parents[3] / "apps/page/page/types.d.ts").read_text(encoding="utf-8")
-    bodies = dict(re.findall(r"^export interface (\w+)[^{]*\{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE))
+    bodies = dict(re.findall(r"^interface (\w+)[^{]*\{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE))
     free = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "any_in": [2]}
     covered = ask("explore", board=HIDDEN, history=[], advise=True)
     played, ruled, hint = ask("position", board=EASY), ask("position", board=free), ask("hint", board=EASY)

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from bsp_sat.apps.page import application as routes
 from bsp_sat.apps.page import request_fields
-from bsp_sat.apps.page.errors import Refused, error_text, status_of
+from bsp_sat.apps.page.errors import Refused, refused_by
 from bsp_sat.apps.page.http import bodies, page_files
 from bsp_sat.apps.page.http.guard import HEADERS, Guard
 from bsp_sat.apps.page.http.origins import origin_of
@@ -369,4 +369,5 @@ class TestBugs:
     )
     def test_what_else_is_none(self, error, status, sentence):
         """That there is no thread is known by where the error comes from, and this one comes from nowhere."""
-        assert (status_of(error), error_text(error)) == (status, sentence)
+        refused = refused_by(error)
+        assert (refused.status, refused.sentence) == (status, sentence)

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from bsp_sat import BallSort, load, random_boards, read_picture, verify_certificate
-from bsp_sat.apps.page.errors import Refused, error_text
+from bsp_sat.apps.page.errors import Refused
 from bsp_sat.apps.page.tab import pyodide_host
 from tests.support.browser import SMALL
 from tests.support.drawn_screens import Drawn, random_picture, rows_of
@@ -143,7 +143,7 @@ def test_a_sat_solver_that_could_not_be_loaded_is_loaded_later(monkeypatch, tmp_
     monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
     with pytest.raises(Refused) as refused:
         finder.find_spec("pysat")
-    assert error_text(refused.value) == "the SAT solver can't be loaded, perhaps for want of a network: try again"
+    assert refused.value.sentence == "the SAT solver can't be loaded, perhaps for want of a network: try again"
     assert finder in sys.meta_path
     finder.find_spec("pysat")
     assert (tmp_path / "pysat" / "__init__.py").is_file()

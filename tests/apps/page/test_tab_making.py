@@ -191,7 +191,7 @@ def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, m
 def test_a_missing_node_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match=r"Node\.js is needed"):
-        making._precompile(tmp_path)
+        making._run_node(tmp_path / "program.mjs")
 
 
 WEB = Path(making.__file__).parents[1]

@@ -1,16 +1,9 @@
-/**
- * Tubes and what stands in them, drawn: the one component that every screen shows boards with. Lengths are in units of
- * the drawing, 48 to a tube's width.
- */
+/** Tubes and what stands in them, drawn for every screen. Lengths are in units of the drawing. */
 
 import { set, svg } from "../core/dom.js";
 import { nearTo } from "../core/palette.js";
 
-/** @import { Colour, NamedColour, TubeRule } from "../types.d.ts" */
-/**
- * @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has
- *   no look
- */
+/** @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell look: null where unknown */
 
 export const WIDTH = 48;
 export const PITCH = 37;
@@ -25,21 +18,15 @@ export function heightOf(capacity, pitch = PITCH) {
   return TOP + capacity * pitch + 2 + WALL + 2;
 }
 
-/**
- * The middle of a cell, counted from the bottom.
- * @param {number} level @param {number} capacity @param {number} [pitch] the height of a cell
- */
+/** The middle of a cell. @param {number} level @param {number} capacity @param {number} [pitch] the height of a cell */
 export function middleOf(level, capacity, pitch = PITCH) {
   return heightOf(capacity, pitch) - WALL - 1.5 - pitch / 2 - level * pitch;
 }
 
 /**
  * A tube with what is in it: the glass, its cells from the bottom, what shines on it, and its rim.
- * @param {Cell[]} cells
- * @param {TubeRule} rule
- * @param {boolean} isWater
- * @param {number} [lifted] how many of its cells are lifted
- * @param {number} [pitch] the height of a cell
+ * @param {Cell[]} cells @param {TubeRule} rule @param {boolean} isWater
+ * @param {number} [lifted] how many of its cells are lifted @param {number} [pitch] the height of a cell
  */
 export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0, pitch = PITCH) {
   const drawn = cells.map((cell, level) => {
@@ -82,11 +69,8 @@ export function disc(y) {
 
 /**
  * A layer, whose lower edge bulges where the colour below is another one; the highest one shows its surface.
- * @param {Cell} cell
- * @param {number} level
- * @param {{ capacity: number, pitch: number }} of the tube
- * @param {Cell | undefined} below
- * @param {boolean} isTop
+ * @param {Cell} cell @param {number} level @param {{ capacity: number, pitch: number }} of the tube
+ * @param {Cell | undefined} below @param {boolean} isTop
  */
 function water(cell, level, { capacity, pitch }, below, isTop) {
   const y = middleOf(level, capacity, pitch);
@@ -108,10 +92,7 @@ export function tile(cell, level, rows) {
 
 /**
  * A cell in its colour, with its symbol, and with what makes it look like a thing where it isn't covered.
- * @param {string} kind
- * @param {Cell} cell
- * @param {number} y its middle
- * @param {SVGElement} body
+ * @param {string} kind @param {Cell} cell @param {number} y its middle @param {SVGElement} body
  * @param {(SVGElement | false)[]} lights
  */
 function shape(kind, { look, covered }, y, body, lights) {

@@ -1,23 +1,11 @@
 /** How large things are drawn: as large as the place allows, and never below what a finger can hit. */
 
-/**
- * @typedef {{ width: number, height: number, least: number, most: number, around: number, over?: number }} Room
- *   pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
- *   the first row, in widths of a tube
- */
-
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
 const WIDEST_GAP = 16;
 const WIDEST_SQUARE = 96;
 const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
-/**
- * Columns and width for a number of tubes, all of them in sight where that can be.
- * @param {number} tubes
- * @param {number} tallest cells
- * @param {Room} room
- * @returns {{ columns: number, size: number, gap: number }}
- */
+/** All tubes in sight where that can be. @param {number} tubes @param {number} tallest cells @param {Room} room */
 export function fitTubes(tubes, tallest, { width, height, least, most, around, over = 0 }) {
   let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {

@@ -1,7 +1,4 @@
-/**
- * The way of balls from one tube to another: up, over, and down, within 0.3 s. The board behind it is the new one
- * already, so that a move can follow at once.
- */
+/** Balls that fly from tube to tube. The board behind them is the new one already: a move can follow at once. */
 
 import { isCalm } from "../core/dom.js";
 import { WIDTH } from "./cells.js";
@@ -11,9 +8,7 @@ const APART = 20; // milliseconds between balls
 const MOST = 60; // milliseconds that all of them are apart
 
 /**
- * @param {Element[]} cells drawn where they land, the lowest first
- * @param {Element} from the drawing that they leave
- * @param {Element} to the drawing that they are in
+ * @param {Element[]} cells drawn where they land, the lowest first @param {Element} from @param {Element} to
  * @param {(number: number) => number} middle where the n-th to leave was, in the drawing that it left
  */
 export function fly(cells, from, to, middle) {
@@ -30,22 +25,14 @@ export function fly(cells, from, to, middle) {
   tube.classList.add("flown-to");
   let going = cells.length;
   cells.forEach((cell, number) => {
-    const lands = centre(cell);
+    const lands = Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0); // its middle
     const left = middle(number) + raised - lands;
+    const over = above - lands + 16;
+    const stops = [`translate(${across}px, ${left}px)`, `translate(${across}px, ${over}px)`, `translate(0, ${over}px)`];
     const flight = cell.animate(
-      [
-        { transform: `translate(${across}px, ${left}px)` },
-        { transform: `translate(${across}px, ${above - lands + 16}px)`, offset: 0.3 },
-        { transform: `translate(0, ${above - lands + 16}px)`, offset: 0.7 },
-        { transform: "none" },
-      ],
+      { transform: [...stops, "none"], offset: [0, 0.3, 0.7, 1] },
       { duration: MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" },
     );
     flight.finished.catch(() => {}).then(() => --going || tube.classList.remove("flown-to"));
   });
-}
-
-/** The height of a cell's middle in its drawing. @param {Element} cell */
-function centre(cell) {
-  return Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0);
 }

@@ -5,17 +5,14 @@ import { disc } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State, Position, Move } from "../types.d.ts" */
-
 const MILLISECONDS = 260;
 const DRAG_FROM = 16; // pixels
 const WAYS = /** @type {const} */ (["left", "right", "up", "down"]);
 /** @type {Record<string, [number, number]>} */
 const STEP = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** @implements {View} */
 export class GridView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = group("grid", "Grid");
@@ -134,10 +131,6 @@ export class GridView {
         easing: "ease-out",
       });
     });
-  }
-
-  focus() {
-    this.roving.focus();
   }
 }
 

@@ -5,11 +5,8 @@ import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State } from "../types.d.ts" */
-
-/** @implements {View} */
 export class ListedView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.picture = h("table", { class: "picture" });
@@ -40,11 +37,5 @@ export class ListedView {
     });
     redraw(this.moves, h("p", { class: "fine" }, key), ...buttons);
     this.roving.refresh();
-  }
-
-  animate() {}
-
-  focus() {
-    this.roving.focus();
   }
 }

@@ -5,7 +5,6 @@ import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "
 import { evenly } from "./fit.js";
 import { contentsOf, positionIn } from "./tubes.js";
 
-/** @import { Board, Colour, Position } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, capacity: number }} Spot the left upper corner of a tube's drawing */
 
 const GAP = 6; // between tubes
@@ -16,11 +15,9 @@ const TALLEST = { "ball-sort": 1.3, "water-sort": 1.7 };
 const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 
 /**
- * @param {Position} position
- * @param {number[]} rows
- * @param {number} shape width of the place, divided by its height
- * @param {[number, number] | null} move from tube and to tube
- * @param {number | null} asked the tube that a question is about
+ * `shape` is width by height; a question is about the tube `asked`.
+ * @param {Position} position @param {number[]} rows @param {number} shape @param {[number, number] | null} move
+ * @param {number | null} asked
  */
 export function drawBoard(position, rows, shape, move, asked) {
   const contents = contentsOf(position);
@@ -48,15 +45,8 @@ export function drawBoard(position, rows, shape, move, asked) {
       },
       ...tubeWith(cells, rule, position.puzzle === "water-sort", 0, pitch),
     );
-    if (asked === tube)
-      drawn.append(
-        svg("circle", {
-          cx: WIDTH / 2,
-          cy: middleOf(Math.max(0, cells.length - 1), rule.capacity, pitch),
-          r: PITCH / 2,
-          class: "pulse",
-        }),
-      );
+    const top = middleOf(Math.max(0, cells.length - 1), rule.capacity, pitch);
+    if (asked === tube) drawn.append(svg("circle", { cx: WIDTH / 2, cy: top, r: PITCH / 2, class: "pulse" }));
     drawn.append(svg("text", { x: WIDTH / 2, y: heightOf(rule.capacity, pitch) + 15, class: "tube-number" }, tube + 1));
     picture.append(drawn);
   });
@@ -65,11 +55,7 @@ export function drawBoard(position, rows, shape, move, asked) {
   return picture;
 }
 
-/**
- * An arrow from the top of one tube to the top of another.
- * @param {Pick<Spot, "x" | "y">} from
- * @param {Pick<Spot, "x" | "y">} to
- */
+/** An arrow from tube to tube. @param {Pick<Spot, "x" | "y">} from @param {Pick<Spot, "x" | "y">} to */
 export function arrow(from, to) {
   const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y + 16, to.x + WIDTH / 2, to.y + 16];
   const side = Math.sign(x2 - x1) || 1;
@@ -94,12 +80,7 @@ function labelOf(contents) {
   return `The board, each tube from the top. ${tubes.join("; ")}.`;
 }
 
-/**
- * A small picture of a board that isn't in play.
- * @param {Board} board
- * @param {[Colour, string][]} colours each with how it is filled
- * @param {number} [shape] width by height that is aimed at
- */
+/** @param {Board} board @param {[Colour, string][]} colours with fills @param {number} [shape] width by height */
 export function thumbnail(board, colours, shape = 1.25) {
   const position = positionIn(board, colours);
   if (board.puzzle === "tiles") return tilesOf(board, position.colours);
@@ -109,18 +90,7 @@ export function thumbnail(board, colours, shape = 1.25) {
   return drawn;
 }
 
-/**
- * Draws a small picture as large as its place allows: in one row of tubes, or in several.
- * @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours
- */
-export function drawIn(place, board, colours) {
-  show(place, thumbnail(board, colours, place.clientWidth / (place.clientHeight || 1)));
-}
-
-/**
- * A place for a small picture, which is drawn when it comes near the window: there may be hundreds.
- * @param {() => SVGElement | Promise<SVGElement>} draw
- */
+/** A place for a small picture, drawn when it comes into view. @param {() => SVGElement | Promise<SVGElement>} draw */
 export function whenSeen(draw) {
   const place = h("span", { class: "thumbnail", "aria-hidden": "true" });
   near.observe(place);
@@ -141,7 +111,7 @@ const near = new IntersectionObserver(
   { rootMargin: "300px" },
 );
 
-/** @param {Board} board @param {import("../types.d.ts").NamedColour[]} looks */
+/** @param {Board} board @param {NamedColour[]} looks */
 function tilesOf({ columns }, looks) {
   const all = /** @type {Colour[][]} */ (columns);
   const rows = Math.max(1, ...all.map((column) => column.length));
@@ -168,18 +138,7 @@ function small(width, height, ...parts) {
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "thumbnail", "aria-hidden": "true" }, ...parts);
 }
 
-/** Puts a drawing in the place of another. @param {HTMLElement} place @param {SVGElement} picture */
-export function show(place, picture) {
-  set(picture, { preserveAspectRatio: "xMidYMid meet" });
-  place.replaceChildren(picture);
-}
-
-/**
- * @param {number[]} capacities
- * @param {number[]} rows tubes in each row; other than as many tubes as there are if that isn't known
- * @param {number} shape width of the place, divided by its height
- * @returns {{ spots: Spot[], width: number, height: number, rows: number[] }}
- */
+/** @param {number[]} capacities @param {number[]} rows of another number of tubes if not known @param {number} shape */
 function layOut(capacities, rows, shape) {
   const known = rows.reduce((sum, count) => sum + count, 0) === capacities.length;
   if (known) return inRows(capacities, rows);
@@ -190,10 +149,7 @@ function layOut(capacities, rows, shape) {
   return all.reduce((best, next) => (scale(next) > scale(best) ? next : best));
 }
 
-/**
- * As high as the place allows: what is left of it makes cells higher.
- * @param {number[]} capacities @param {number[]} rows @param {number} shape @param {number} most
- */
+/** Fills the height. @param {number[]} capacities @param {number[]} rows @param {number} shape @param {number} most */
 function stretched(capacities, rows, shape, most) {
   const first = layOut(capacities, rows, shape);
   const cells = (first.height - EDGE - first.rows.length * (heightOf(0) + LABEL)) / PITCH;

@@ -1,7 +1,4 @@
-/**
- * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind
- * it is the new one already, so that a move can follow at once.
- */
+/** Water poured from a tube. The board behind it is the new one already, so that a move can follow at once. */
 
 import { drawing } from "./tubes.js";
 import { div, isCalm, style } from "../core/dom.js";
@@ -14,9 +11,7 @@ const STREAM = 5; // pixels wide
 
 /**
  * @param {ReturnType<typeof import("./tubes.js").contentsOf>[number]} was what the tube held before
- * @param {number} amount cells that go
- * @param {HTMLElement} source
- * @param {HTMLElement} target
+ * @param {number} amount cells that go @param {HTMLElement} source @param {HTMLElement} target
  * @param {HTMLElement} place where it is drawn
  */
 export function pour({ cells, rule }, amount, source, target, place) {
@@ -42,21 +37,10 @@ export function pour({ cells, rule }, amount, source, target, place) {
   });
   const there = `translate(${across}px, ${up}px) rotate(${side * TILT}deg)`;
   const time = { duration: MILLISECONDS, easing: "ease-in-out" };
-  const way = tube.animate(
-    [
-      { transform: "none" },
-      { transform: there, offset: ARRIVES },
-      { transform: there, offset: LEAVES },
-      { transform: "none" },
-    ],
-    time,
-  );
-  for (const layer of [...tube.querySelectorAll(".cell")].slice(-amount)) {
-    layer.animate(
-      [{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }],
-      time,
-    );
-  }
+  const offset = [0, ARRIVES, LEAVES, 1];
+  const way = tube.animate({ transform: ["none", there, there, "none"], offset }, time);
+  for (const layer of [...tube.querySelectorAll(".cell")].slice(-amount))
+    layer.animate({ opacity: [1, 1, 0, 0], offset }, time);
 
   const landed = [...to.querySelectorAll(".cell")].slice(-amount);
   const surface = landed[0]?.getBoundingClientRect().bottom ?? end.bottom;
@@ -69,31 +53,15 @@ export function pour({ cells, rule }, amount, source, target, place) {
     height: `${surface - end.top - rim / 2}px`,
     background: colour,
   });
-  stream.animate(
-    [
-      { opacity: 0 },
-      { opacity: 0, offset: ARRIVES - 0.05 },
-      { opacity: 1, offset: ARRIVES },
-      { opacity: 1, offset: LEAVES },
-      { opacity: 0, offset: LEAVES + 0.05 },
-      { opacity: 0 },
-    ],
-    time,
-  );
+  const shows = [0, ARRIVES - 0.05, ARRIVES, LEAVES, LEAVES + 0.05, 1];
+  stream.animate({ opacity: [0, 0, 1, 1, 0, 0], offset: shows }, time);
   landed.forEach((layer, number) => {
     const begins = ARRIVES + ((LEAVES - ARRIVES) * number) / amount;
     const ends = ARRIVES + ((LEAVES - ARRIVES) * (number + 1)) / amount;
     /** @type {SVGElement} */ (layer).style.transformBox = "fill-box";
     /** @type {SVGElement} */ (layer).style.transformOrigin = "50% 100%";
-    layer.animate(
-      [
-        { transform: "scaleY(0)" },
-        { transform: "scaleY(0)", offset: begins },
-        { transform: "none", offset: ends },
-        { transform: "none" },
-      ],
-      { duration: MILLISECONDS },
-    );
+    const rising = { transform: ["scaleY(0)", "scaleY(0)", "none", "none"], offset: [0, begins, ends, 1] };
+    layer.animate(rising, { duration: MILLISECONDS });
   });
 
   from.style.setProperty("visibility", "hidden");

@@ -52,12 +52,7 @@ export class Roving {
 /** Across and down, by key. @type {Record<string, [number, number]>} */
 export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * The nearest item in a direction; sideways at the end of a row the next one in order.
- * @param {HTMLElement[]} items
- * @param {number} from
- * @param {[number, number]} way
- */
+/** The nearest item, or the next. @param {HTMLElement[]} items @param {number} from @param {[number, number]} way */
 function nearest(items, from, [dx, dy]) {
   const middles = items.map((item) => {
     const box = item.getBoundingClientRect();

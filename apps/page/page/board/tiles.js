@@ -6,13 +6,10 @@ import { fitGrid } from "./fit.js";
 import { byColour } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { View, State, Position, Move, Colour } from "../types.d.ts" */
-
 const MILLISECONDS = 240;
 
-/** @implements {View} */
 export class TilesView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = group("columns", "Columns");
@@ -91,10 +88,6 @@ export class TilesView {
       });
     });
   }
-
-  focus() {
-    this.roving.focus();
-  }
 }
 
 /** @param {Position} position */
@@ -102,12 +95,7 @@ function columnsOf(position) {
   return /** @type {Colour[][]} */ (position.position.columns ?? []);
 }
 
-/**
- * The connected tiles of one colour around the bottom of a column, as `column,level`; for the eye alone: what a click
- * does is the server's to say.
- * @param {Colour[][]} columns
- * @param {number} column
- */
+/** The group at a column's bottom, as `column,level`. @param {Colour[][]} columns @param {number} column */
 function groupAt(columns, column) {
   const colour = columns[column]?.[0];
   const found = new Set();

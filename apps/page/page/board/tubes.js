@@ -8,7 +8,6 @@ import { fly } from "./flight.js";
 import { byColour, inkOn } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
-/** @import { Board, View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /** @import { Cell } from "./cells.js" */
 
 const DRAG_FROM = 8; // pixels that a pointer moves before it drags
@@ -21,10 +20,7 @@ export function isTubes(position) {
 /** What a tube may do where nothing is said of it. */
 const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
 
-/**
- * As much of a position as a board is drawn from.
- * @param {Board} board @param {[Colour, string][]} fills @returns {Position}
- */
+/** As much of a position as a board is drawn from. @param {Board} board @param {[Colour, string][]} fills */
 export function positionIn(board, fills) {
   const colours = fills.map(([colour, fill]) => ({ colour, name: String(colour), symbol: "", fill, ink: inkOn(fill) }));
   const capacities = /** @type {number[] | undefined} */ (board.capacities);
@@ -33,9 +29,8 @@ export function positionIn(board, fills) {
   return /** @type {any} */ (position);
 }
 
-/** @implements {View} */
 export class TubesView {
-  /** @param {import("./view.js").Actions} actions */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = group("tubes", "Tubes");
@@ -44,7 +39,6 @@ export class TubesView {
     this.tubes = [];
     /** @type {string[]} what each tube was drawn from last */
     this.drawn = [];
-    this.columns = 1;
     /** @type {State | null} */
     this.state = null;
   }
@@ -56,7 +50,9 @@ export class TubesView {
     if (!position) return;
     const contents = contentsOf(position);
     if (contents.length !== this.tubes.length) this.lay(contents.length);
-    this.fit(contents.map(({ rule }) => rule.capacity));
+    const tallest = Math.max(...contents.map(({ rule }) => rule.capacity));
+    const { columns, size, gap } = fitTubes(contents.length, tallest, this.actions.room());
+    style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
     contents.forEach(({ cells, rule }, place) => this.drawTube(place, cells, rule, state));
     set(this.element, { "data-goal": position.goal });
     this.roving.refresh();
@@ -73,24 +69,18 @@ export class TubesView {
     this.element.replaceChildren(...this.tubes);
   }
 
-  /** @param {number[]} capacities */
-  fit(capacities) {
-    const room = this.actions.room();
-    const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room);
-    this.columns = columns;
-    style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
-  }
-
   /** @param {number} place @param {Cell[]} cells @param {TubeRule} rule @param {State} state */
   drawTube(place, cells, rule, state) {
     const tube = this.tubes[place];
     const { position, selected, hint } = state;
     if (!tube || !position) return;
-    const at = selected === null ? -1 : position.legal.findIndex((move) => sameMove(move, [Number(selected), place]));
+    const move = [Number(selected), place];
+    const at = selected === null ? -1 : position.legal.findIndex((each) => sameMove(each, move));
     const isTarget = at >= 0;
     const isSource = position.legal.some((move) => Array.isArray(move) && move[0] === place);
     const hinted = hint.tube === place || (Array.isArray(hint.move) && hint.move[1] === place);
-    const cost = isTarget ? costOf(state, [Number(selected), place]) : null;
+    const found = isTarget && hint.costs?.find((each) => sameMove(each.move, move));
+    const cost = found ? costInWords(found) : null;
     set(tube, {
       "aria-pressed": String(selected === place),
       "aria-label":
@@ -110,10 +100,10 @@ export class TubesView {
     const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
     if (key === this.drawn[place]) return;
     this.drawn[place] = key;
-    tube.replaceChildren(
-      drawing(cells, rule, lifted, isTarget, water),
-      ...badges(rule, place, byColour(position.colours)),
-    );
+    const badge = badgeOf(rule, byColour(position.colours));
+    const number = h("span", { class: "number", "aria-hidden": "true" }, place + 1);
+    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), number);
+    if (badge) tube.append(h("span", { class: "badge", "aria-hidden": "true" }, badge));
   }
 
   /** @param {Position} before @param {State} state @param {Move} move @param {boolean} backwards */
@@ -133,10 +123,6 @@ export class TubesView {
     const base = before.position.drain ? amount : level;
     const floats = !backwards && amount === 1; // it was chosen, and floats over its tube
     fly(cells, from, to, (number) => (floats ? FLOATS : middleOf(base - 1 - number, rule.capacity)));
-  }
-
-  focus() {
-    this.roving.focus();
   }
 
   // -- dragging --------------------------------------------------------------------------------------
@@ -184,11 +170,7 @@ export class TubesView {
   }
 }
 
-/**
- * What is in the tubes of a position, and what they may do.
- * @param {Position} position
- * @returns {{ cells: Cell[], rule: TubeRule }[]}
- */
+/** What is in the tubes, and what they may do. @param {Position} position */
 export function contentsOf(position) {
   const looks = byColour(position.colours);
   const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
@@ -222,10 +204,7 @@ function topRun(cells) {
 }
 
 /**
- * @param {Cell[]} cells
- * @param {TubeRule} rule
- * @param {number} lifted
- * @param {boolean} isTarget
+ * @param {Cell[]} cells @param {TubeRule} rule @param {number} lifted @param {boolean} isTarget
  * @param {boolean} isWater
  */
 export function drawing(cells, rule, lifted, isTarget, isWater) {
@@ -240,20 +219,7 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
   );
 }
 
-/** @param {TubeRule} rule @param {number} place @param {Map<Colour, NamedColour>} looks */
-function badges(rule, place, looks) {
-  const words = badgeOf(rule, looks);
-  return [
-    h("span", { class: "number", "aria-hidden": "true" }, place + 1),
-    words && h("span", { class: "badge", "aria-hidden": "true" }, words),
-  ].filter((each) => each instanceof Node);
-}
-
-/**
- * A word or two where the rules stand in full below the board.
- * @param {TubeRule} rule
- * @param {Map<Colour, NamedColour>} looks
- */
+/** A word or two: the rules stand in full below. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
@@ -286,16 +252,7 @@ function labelOf(place, cells, rule) {
   return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rulesOf(rule)].join("; ");
 }
 
-/** @param {State} state @param {Move} move */
-function costOf(state, move) {
-  const found = state.hint.costs?.find((each) => sameMove(each.move, move));
-  return found ? costInWords(found) : null;
-}
-
-/**
- * `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known.
- * @param {import("../types.d.ts").MoveCost} cost
- */
+/** `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known. @param {MoveCost} cost */
 export function costInWords({ lost, cost }) {
   if (lost || !cost) return "lost";
   const [low, high] = cost;

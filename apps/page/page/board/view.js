@@ -1,7 +1,4 @@
-/**
- * The board in play, as large as its place: the view that fits its puzzle, what is chosen on it, the keys that play it,
- * an arrow for a hint, water that is poured, and joy at the end.
- */
+/** The board in play: the view that fits its puzzle, what is chosen on it, keys, arrows, and animations. */
 
 import { UNREACHABLE } from "../core/api.js";
 import { h, isCalm, say, style, svg } from "../core/dom.js";
@@ -12,17 +9,6 @@ import { pour } from "./pour.js";
 import { WIDTH } from "./cells.js";
 import { arrow } from "./picture.js";
 import { contentsOf, rulesOf, TubesView } from "./tubes.js";
-
-/** @import { State, Move, View } from "../types.d.ts" */
-
-/**
- * What a view may ask for.
- * @typedef {object} Actions
- * @property {(key: number | string | null) => void} select chooses a tube or a ball, or nothing
- * @property {(place: number) => void} choose a tube was clicked: the first one is the source, the second the target
- * @property {(move: Move) => void} move
- * @property {() => import("./fit.js").Room} room
- */
 
 /** @typedef {new (actions: Actions) => View} Kind */
 
@@ -43,7 +29,7 @@ const JOY = 1100; // milliseconds, of a board that is solved
 const CONFETTI = 60;
 
 export class BoardView {
-  /** @param {HTMLElement} place @param {import("../main.js").App} app @param {() => boolean} isAnalysed */
+  /** @param {HTMLElement} place @param {App} app @param {() => boolean} isAnalysed */
   constructor(place, { store, game }, isAnalysed) {
     this.place = place;
     this.store = store;
@@ -88,7 +74,7 @@ export class BoardView {
     if (position.goal && !before.position.goal) this.celebrate(state);
   }
 
-  /** @param {import("../types.d.ts").Position} position of another puzzle */
+  /** @param {Position} position of another puzzle */
   async change({ puzzle, picture }) {
     this.puzzle = puzzle;
     this.view = null;
@@ -155,13 +141,13 @@ export class BoardView {
     const moves = movesOf(longer);
     const last = moves.at(-1);
     if (last === undefined || moves.length - movesOf(shorter).length !== 1 || !before.position) return;
-    const { puzzle, effect } = /** @type {import("../types.d.ts").Position} */ (state.position);
+    const { puzzle, effect } = /** @type {Position} */ (state.position);
     const { from, to, amount } = effect ?? {};
     const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];
     const was = contentsOf(before.position)[from ?? -1];
     if (step > 0 && puzzle === "water-sort" && was && source && target && amount)
       pour(was, amount, source, target, this.place);
-    else this.view?.animate(before.position, state, last, step < 0);
+    else this.view?.animate?.(before.position, state, last, step < 0);
   }
 
   /** Tubes hop one after the other, and confetti flies out of them. @param {State} state */
@@ -169,13 +155,8 @@ export class BoardView {
     const tubes = this.tubes;
     if (isCalm() || !tubes.length) return;
     const each = JOY / 2 / tubes.length;
-    tubes.forEach((tube, at) =>
-      tube.animate([{ translate: "0" }, { translate: "0 -10px" }, { translate: "0" }], {
-        duration: JOY / 2,
-        delay: at * each,
-        easing: "ease-in-out",
-      }),
-    );
+    const hop = { translate: ["0", "0 -10px", "0"] };
+    tubes.forEach((tube, at) => tube.animate(hop, { duration: JOY / 2, delay: at * each, easing: "ease-in-out" }));
     const whole = this.place.getBoundingClientRect();
     for (let piece = 0; piece < CONFETTI; piece++) {
       const from = tubes[piece % tubes.length]?.getBoundingClientRect() ?? whole;
@@ -185,20 +166,14 @@ export class BoardView {
       this.place.append(bit);
       const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
       const up = 60 + ((piece * 53) % 140);
-      const way = [
-        { transform: "none", opacity: 1 },
-        { transform: `translate(${across}px, ${-up}px) rotate(200deg)`, opacity: 1, offset: 0.5 },
-        { transform: `translate(${across * 1.5}px, 0) rotate(400deg)`, opacity: 0 },
-      ];
-      bit.animate(way, { duration: JOY, easing: "ease-out" }).finished.finally(() => bit.remove());
+      const half = `translate(${across}px, ${-up}px) rotate(200deg)`;
+      const transform = ["none", half, `translate(${across * 1.5}px, 0) rotate(400deg)`];
+      const flying = bit.animate({ transform, opacity: [1, 1, 0] }, { duration: JOY, easing: "ease-out" });
+      flying.finished.finally(() => bit.remove());
     }
   }
 
-  /**
-   * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits
-   * for its turn.
-   * @param {number} place
-   */
+  /** A tube was chosen, perhaps while the last move is on its way. @param {number} place */
   async choose(place) {
     await this.give(place);
     if (!this.store.state.error || isCalm()) return;
@@ -233,14 +208,11 @@ export class BoardView {
 
   focus() {
     this.fit();
-    this.view?.focus();
+    this.view?.roving.focus();
   }
 }
 
-/**
- * What isn't as usual: of moves, and of tubes for those who see no more than a badge.
- * @param {import("../types.d.ts").Position} position
- */
+/** What isn't as usual: of moves, and of tubes for those who see no more than a badge. @param {Position} position */
 function rulesInWords(position) {
   const said = (position.tubes ?? []).flatMap((rule, place) => {
     const words = rulesOf(rule).join(", ");

@@ -1,17 +1,12 @@
-/**
- * On boards with hidden cells: the next move, asked for as soon as the position changes and nothing is left to be said
- * about what shows.
- */
+/** On boards with hidden cells: the next move, asked for as soon as the position changes. */
 
 import { call, isAborted, wordsFor } from "./api.js";
 import { hasBoard } from "./navigation.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-
 const PATIENCE = 50; // milliseconds without a change, after which advice is worth asking for
 
 export class Advisor {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     this.work = new AbortController();
@@ -44,12 +39,7 @@ export class Advisor {
   }
 }
 
-/**
- * The advice after its first move was made, as long as nothing is learnt: a route is followed to its end.
- * @param {import("../types.d.ts").Advice | null} advice
- * @param {import("../types.d.ts").Step[]} before
- * @param {import("../types.d.ts").Step[]} made
- */
+/** The rest of a route. @param {Advice | null} advice @param {Step[]} before @param {Step[]} made */
 function afterMove(advice, before, made) {
   const step = made.at(-1);
   if (!advice || advice.route.length < 2 || made.length !== before.length + 1 || !step || !("move" in step))
@@ -57,10 +47,7 @@ function afterMove(advice, before, made) {
   return String(step.move) === String(advice.route[0]) ? { ...advice, route: advice.route.slice(1) } : null;
 }
 
-/**
- * Whether a player has to say first what shows, or what has happened.
- * @param {import("../types.d.ts").Position} position
- */
+/** Whether a player has to say first what shows, or what has happened. @param {Position} position */
 export function isWaiting(position) {
   const { looking = [], asking } = position;
   return looking.length > 0 || Boolean(asking?.opened.length || asking?.corked.length);

@@ -7,11 +7,7 @@ export { UNREACHABLE };
 
 /** A request that was refused, in the words of what answers. */
 export class Refusal extends Error {
-  /**
-   * @param {string} message
-   * @param {number} status
-   * @param {import("../types.d.ts").BoardReading[]} [readings] of a board that may be one or another
-   */
+  /** @param {string} message @param {number} status @param {BoardReading[]} [readings] of a doubtful board */
   constructor(message, status, readings = []) {
     super(message);
     this.status = status;
@@ -19,12 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * @param {string} path
- * @param {unknown} body JSON, or a file as it is, or undefined for GET
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
- */
+/** @param {string} path @param {unknown} body JSON, or a file, or undefined for GET @param {AbortSignal} [signal] */
 async function ask(path, body, signal) {
   /** @type {RequestInit} */
   const request = { signal: signal ?? null };
@@ -72,13 +63,7 @@ export async function data(name) {
 /** Fails where the page can't be loaded. */
 export const reach = () => fetch(location.pathname, { cache: "no-store" });
 
-/**
- * An answer that is a file.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<Blob>}
- */
+/** An answer that is a file. @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 export async function download(path, body, signal) {
   return (await ask(path, body, signal)).blob();
 }
@@ -86,9 +71,7 @@ export async function download(path, body, signal) {
 /**
  * The events of an answer that comes in pieces. To stop listening ends the work: the connection closes with the
  * iteration, and the server sees that.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} signal
+ * @param {string} path @param {unknown} body @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ event: string, data: any }>}
  */
 export async function* stream(path, body, signal) {
@@ -127,13 +110,7 @@ function eventOf(text) {
   return data ? { event, data: JSON.parse(data) } : null;
 }
 
-/**
- * The last event of a stream, for those who don't watch it.
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} signal
- * @returns {Promise<any>}
- */
+/** A stream's last event. @param {string} path @param {unknown} body @param {AbortSignal} signal */
 export async function answer(path, body, signal) {
   for await (const { event, data } of stream(path, body, signal)) if (event === "answer") return data;
   throw new Refusal("The search ended without an answer.", 0);

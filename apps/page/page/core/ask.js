@@ -7,7 +7,6 @@ import { searcher } from "./searcher.js";
 import { movesOf } from "./steps.js";
 
 /** @import { Answer, Board as Plain } from "../engine/engine.js" */
-/** @import { HintAnswer, Position, SolveAnswer, State } from "../types.d.ts" */
 /** @import { Asked } from "./position.js" */
 
 /** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */
@@ -32,12 +31,7 @@ function here(look) {
   }
 }
 
-/**
- * How a board stands after some moves.
- * @param {Asked} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<Position>}
- */
+/** After some moves. @param {Asked} asked @param {AbortSignal} [signal] @returns {Promise<Position>} */
 export async function positionAfter(asked, signal) {
   return here(() => positionOf(asked)) ?? (await call("position", asked, signal));
 }
@@ -45,9 +39,7 @@ export async function positionAfter(asked, signal) {
 /**
  * The events of a search for a shortest plan, see `stream`. The engine's answer comes alone, or before others what it
  * has found: bounds, and a plan.
- * @param {Search} asked
- * @param {AbortSignal} signal
- * @returns {AsyncGenerator<{ event: string, data: any }>}
+ * @param {Search} asked @param {AbortSignal} signal @returns {AsyncGenerator<{ event: string, data: any }>}
  */
 export async function* solving(asked, signal) {
   const found = await solvedHere(asked, signal);
@@ -97,15 +89,9 @@ async function solvedHere(asked, signal) {
   }
   const { status, length, plan } = found;
   const isAsGiven = status === "unsolvable" && asked.moves.length === 0;
-  return {
-    status,
-    length,
-    lower_bound: length,
-    plan,
-    reason: "",
-    seconds: (performance.now() - began) / 1000,
-    notes: isAsGiven ? await misreading(board, signal) : [],
-  };
+  const seconds = (performance.now() - began) / 1000;
+  const notes = isAsGiven ? await misreading(board, signal) : [];
+  return { status, length, lower_bound: length, plan, reason: "", seconds, notes };
 }
 
 /** What else may be meant by a board without a solution. @param {Plain} board @param {AbortSignal} signal */

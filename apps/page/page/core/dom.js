@@ -1,13 +1,9 @@
 /** Elements made from data. Texts become text nodes, so that what a board is called is never markup. */
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
-
 /**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
+ * @template {keyof HTMLElementTagNameMap} K @param {K} tag
  * @param {Record<string, any>} [properties] attributes; `on…` are listeners, `class` and `data-…` as in markup
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[K]}
+ * @param {...Child} children @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -66,8 +62,7 @@ export function style(element, values) {
  * already becomes the new one, and keeps the focus, and where it was scrolled to. If what had the focus has gone, what
  * comes first has it. What isn't made anew stays itself. So what an element calls has to ask the event for the element,
  * and must be among its properties.
- * @param {Element} element
- * @param {...Child} children
+ * @param {Element} element @param {...Child} children
  */
 export function redraw(element, ...children) {
   const hadFocus = element.contains(document.activeElement);
@@ -133,11 +128,7 @@ function become(old, node) {
   if (old instanceof HTMLSelectElement) old.value = chosen;
 }
 
-/**
- * Writes a text only where it changed, so that screen readers don't say it twice.
- * @param {Element} element
- * @param {string} text
- */
+/** Writes a text where it changed: screen readers say it once. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -202,9 +193,7 @@ export function icon(name) {
 }
 
 /**
- * @param {keyof typeof ICONS | null} sign
- * @param {string} label
- * @param {() => void} action
+ * @param {keyof typeof ICONS | null} sign @param {string} label @param {() => void} action
  * @param {Record<string, any>} [more] `bare: true` shows the sign alone, with the label for those who can't see it
  */
 export function button(sign, label, action, { bare = false, ...more } = {}) {
@@ -218,11 +207,7 @@ export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/**
- * A function that waits until it hasn't been called for a while; `cancel` drops a call that waits.
- * @param {() => void} action
- * @param {number} milliseconds
- */
+/** Waits until it isn't called; `cancel` drops what waits. @param {() => void} action @param {number} milliseconds */
 export function settled(action, milliseconds) {
   let timer = 0;
   const call = () => {

@@ -19,11 +19,7 @@ export function listenForFiles(take) {
   });
 }
 
-/**
- * Lets a person choose a file in the browser's own dialog.
- * @param {string} accept
- * @param {(file: File) => void} take
- */
+/** Lets a person choose a file in the browser's dialog. @param {string} accept @param {(file: File) => void} take */
 export function chooseFile(accept, take) {
   const input = h("input", { type: "file", accept });
   input.addEventListener("change", () => {

@@ -14,7 +14,6 @@ import { beats, cut, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "./palette.js";
 
-/** @import { Board, Step, Move, Position, State } from "../types.d.ts" */
 /**
  * How a board is opened: with rules that override those of the board, and with one of several readings, see
  * `BoardReading`; all else changes with it.
@@ -27,7 +26,7 @@ const NOTHING_SAID = { advice: null, hint: NO_HINT, selected: null, error: "", n
 const WAITING = "One moment: the solver is at work…"; // Python may have to be loaded first
 
 export class Game {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     /** @type {Map<string, Position>} */
@@ -39,13 +38,7 @@ export class Game {
     this.waiting = 0; // changes that are under way or wait for their turn
   }
 
-  /**
-   * Asks the server how a board stands after some steps.
-   * @param {Board | string} board
-   * @param {Step[]} steps
-   * @param {boolean} hidden
-   * @returns {Promise<Position>}
-   */
+  /** How a board stands. @param {Board | string} board @param {Step[]} steps @param {boolean} hidden */
   async ask(board, steps, hidden) {
     if (board !== this.keptOf) this.kept.clear();
     this.keptOf = board;
@@ -75,12 +68,7 @@ export class Game {
     return done;
   }
 
-  /**
-   * Opens a board, in any form that the command line reads.
-   * @param {Board | string} board @param {Opening} [how]
-   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
-   *   refuses the board or a step
-   */
+  /** Opens a board, and says what its text was taken for. @param {Board | string} board @param {Opening} [how] */
   open(board, how) {
     return this.inTurn(() => this.openNow(board, how));
   }
@@ -150,11 +138,7 @@ export class Game {
     }
   }
 
-  /**
-   * The steps with what the board itself says about what shows, where its file knows.
-   * @param {Board} board
-   * @param {Step[]} steps
-   */
+  /** The steps with what shows, where the board's file knows that. @param {Board} board @param {Step[]} steps */
   async seeing(board, steps) {
     for (;;) {
       const { looking, shows, noticed } = await this.ask(board, steps, true);
@@ -164,11 +148,7 @@ export class Game {
     }
   }
 
-  /**
-   * @param {Step[]} made
-   * @param {Step[]} ahead
-   * @param {Position} position
-   */
+  /** @param {Step[]} made @param {Step[]} ahead @param {Position} position */
   show(made, ahead, position) {
     const { look } = this.store.state;
     this.store.set({ ...NOTHING_SAID, made, ahead, position: inColoursOf(position, look) });

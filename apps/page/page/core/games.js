@@ -3,15 +3,10 @@
 import { read, write } from "./kept.js";
 import { needsBoard } from "./navigation.js";
 
-/** @import { Board, KeptGame } from "../types.d.ts" */
-
 const MOST = 20;
 const MOST_CHARACTERS = 100_000; // of a game
 
-/**
- * Keeps the game in play, where it is played: a lesson about a board is no game.
- * @param {import("../types.d.ts").State} state
- */
+/** Keeps the game in play, where it is played: a lesson about a board is no game. @param {State} state */
 export function keepGame({ board, made, look, screen, position, hinted }) {
   if (!board || !needsBoard(screen)) return;
   const game = { board, made, look, screen, solved: Boolean(position?.goal), ...(hinted && { hinted }) };
@@ -21,13 +16,11 @@ export function keepGame({ board, made, look, screen, position, hinted }) {
 
 /** @param {KeptGame} game */
 export function deleteGame(game) {
-  write(
-    "games",
-    read("games").filter(({ board }) => !isSame(board, game.board)),
-  );
+  const others = read("games").filter(({ board }) => !isSame(board, game.board));
+  write("games", others);
 }
 
-/** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */
+/** Opens a kept game on the screen where it was played. @param {App} app @param {KeptGame} kept */
 export async function openGame(app, { board, made, look, screen }) {
   await app.game.open(board, { steps: made, look });
   app.go(screen);

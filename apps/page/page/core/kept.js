@@ -8,8 +8,6 @@
 import { lookOf } from "./link.js";
 import { needsBoard } from "./navigation.js";
 
-/** @import { Kept } from "../types.d.ts" */
-
 /** @type {Record<keyof Kept, string>} */
 export const KEYS = {
   games: "bsp-sat games",
@@ -33,10 +31,7 @@ export const CHOICES = {
   proof: ["hidden", "number", "all"],
 };
 
-/**
- * What can be used of what is kept, which may be damaged.
- * @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }}
- */
+/** What can be used of what is kept: it may be damaged. @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }} */
 const USABLE = {
   games: (kept) =>
     valuesOf(kept)
@@ -62,27 +57,19 @@ const USABLE = {
   theme: (kept) => (kept === "light" || kept === "dark" ? kept : ""),
 };
 
-/**
- * What was kept, as far as it can be used; what a first visit has where nothing is.
- * @template {keyof Kept} Name
- * @param {Name} name
- * @returns {Kept[Name]}
- */
+/** What was kept, as far as it can be used. @template {keyof Kept} Name @param {Name} name @returns {Kept[Name]} */
 export function read(name) {
-  const text = textAt(KEYS[name]) ?? textAt(EARLIER[/** @type {keyof typeof EARLIER} */ (name)]);
+  let text;
   try {
+    const earlier = EARLIER[/** @type {keyof typeof EARLIER} */ (name)] ?? KEYS[name];
+    text = localStorage.getItem(KEYS[name]) ?? localStorage.getItem(earlier);
     return USABLE[name](JSON.parse(text ?? "null"));
   } catch {
-    return USABLE[name](text); // a word alone, or something damaged
+    return USABLE[name](text); // a word alone, something damaged, or nothing may be kept
   }
 }
 
-/**
- * @template {keyof Kept} Name
- * @param {Name} name
- * @param {Kept[Name]} value
- * @returns {boolean} whether it is kept: browsers may have no room, or keep nothing
- */
+/** Whether there was room to keep it. @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value */
 export function write(name, value) {
   try {
     localStorage.setItem(KEYS[name], typeof value === "string" ? value : JSON.stringify(value));
@@ -112,11 +99,6 @@ export function canKeep() {
   }
 }
 
-/** @param {string | undefined} key */
-function textAt(key) {
-  return key !== undefined && canKeep() ? localStorage.getItem(key) : null;
-}
-
 // Boards are checked as far as they are drawn without asking the server.
 
 /** @param {unknown} kept @returns {any[]} */
@@ -143,24 +125,14 @@ function isBoard(board) {
 
 /** @param {any} game */
 function isGame(game) {
-  return (
-    isObject(game) &&
-    isBoard(game.board) &&
-    Array.isArray(game.made) &&
-    game.made.every(isObject) &&
-    needsBoard(game.screen)
-  );
+  if (!isObject(game) || !isBoard(game.board) || !Array.isArray(game.made)) return false;
+  return game.made.every(isObject) && needsBoard(game.screen);
 }
 
 /** @param {any} level */
 function isLevel(level) {
-  return (
-    isObject(level) &&
-    Number.isSafeInteger(level.id) &&
-    typeof level.name === "string" &&
-    isBoard(level.board) &&
-    areLists(level.colours)
-  );
+  if (!isObject(level) || !Number.isSafeInteger(level.id) || typeof level.name !== "string") return false;
+  return isBoard(level.board) && areLists(level.colours);
 }
 
 /** @param {any} grades */

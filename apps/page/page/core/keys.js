@@ -18,9 +18,8 @@ export function switchKeys(wanted) {
 /**
  * Calls a function with each key that is meant for the game: the screen with the board shows, and no field or dialog
  * takes the key.
- * @param {import("./store.js").Store} store
- * @param {(event: KeyboardEvent) => void} act
- * @param {(screen: import("../types.d.ts").ScreenName | null) => boolean} [isThere] whether a screen shows the board
+ * @param {Store} store @param {(event: KeyboardEvent) => void} act
+ * @param {(screen: ScreenName | null) => boolean} [isThere] whether a screen shows the board
  */
 export function onGameKey(store, act, isThere = isInPlay) {
   document.addEventListener("keydown", (event) => {
@@ -32,8 +31,7 @@ export function onGameKey(store, act, isThere = isInPlay) {
 
 /**
  * Does what single keys stand for. Ctrl Z and Ctrl Shift Z do what U and Y do.
- * @param {import("./store.js").Store} store
- * @param {Record<string, () => unknown>} actions by the key's name in small letters
+ * @param {Store} store @param {Record<string, () => unknown>} actions by the key's name in small letters
  * @param {Parameters<typeof onGameKey>[2]} [isThere]
  */
 export function onLetters(store, actions, isThere) {

@@ -1,18 +1,9 @@
-/**
- * The game in the address: `#1.` and the packed board with its moves, or `#NAME` for a shipped board. Fragments are
- * never sent to a server.
- */
-
-/** @import { Board, Step, Look } from "../types.d.ts" */
+/** The game in the address, which no server sees: `#1.` and the packed board with its moves, or `#NAME`. */
 
 const MARK = "1.";
 const MOST_BYTES = 2_000_000;
 
-/**
- * @param {Board} board @param {Step[]} steps @param {Look | null} look
- * @param {boolean} [hinted] whether a hint has shown one of the moves
- * @returns {Promise<string>}
- */
+/** @param {Board} board @param {Step[]} steps @param {Look | null} look @param {boolean} [hinted] after a hint */
 export async function pack(board, steps, look, hinted = false) {
   const short = steps.map((step) => ("move" in step ? step.move : step));
   const more = hinted && short.length ? [look, true] : look ? [look] : [];

@@ -2,17 +2,11 @@
 
 import { data, reach, UNREACHABLE } from "./api.js";
 
-/** @import { Board } from "../types.d.ts" */
 /** @typedef {{ name: string, summary: string, optimum: number | string | null, board: Board }} Shipped */
 
 const SOON = 300; // milliseconds that people wait without a word
 
-/**
- * Waits for a piece of work, and says something if it takes long.
- * @template T
- * @param {Promise<T>} work
- * @param {() => void} say
- */
+/** Says something if work takes long. @template T @param {Promise<T>} work @param {() => void} say */
 export async function unlessSoon(work, say) {
   const timer = setTimeout(say, SOON);
   try {
@@ -22,11 +16,7 @@ export async function unlessSoon(work, say) {
   }
 }
 
-/**
- * Opens a dialog, which may have to be loaded first.
- * @param {import("../main.js").App} app
- * @param {() => Promise<{ open(): void }>} dialog
- */
+/** Opens a dialog, perhaps after loading it. @param {App} app @param {() => Promise<{ open(): void }>} dialog */
 export async function openPart(app, dialog) {
   try {
     (await dialog()).open();
@@ -36,10 +26,8 @@ export async function openPart(app, dialog) {
 }
 
 /**
- * A function that makes something once. A failed attempt is forgotten, so that the next call tries again.
- * @template T
- * @param {() => Promise<T>} make
- * @returns {() => Promise<T>}
+ * Makes something once; a failure is forgotten.
+ * @template T @param {() => Promise<T>} make @returns {() => Promise<T>}
  */
 export function once(make) {
   /** @type {Promise<T> | null} */
@@ -59,9 +47,7 @@ export const shippedBoards = once(() => data("boards.json"));
 /**
  * The same for what needs a module. Browsers may keep a module's failure as long as the page lives, so that the call
  * after a failed one loads the page again where the server answers.
- * @template T
- * @param {() => Promise<T>} load
- * @returns {() => Promise<T>}
+ * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
  */
 export function onceLoaded(load) {
   let failed = false;

@@ -6,8 +6,6 @@
 
 import { whenLeft } from "./sheet.js";
 
-/** @typedef {import("../types.d.ts").ScreenName} ScreenName */
-
 export const NAMES = /** @type {const} */ (["home", "picture", "enter", "follow", "play", "levels", "make", "learn"]);
 
 /** Whether a screen shows the board in play. @param {ScreenName | null} screen */
@@ -35,16 +33,12 @@ export function keepOnScreen(what) {
 }
 
 export class Navigation {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
   }
 
-  /**
-   * Shows a screen, as a new entry of the history.
-   * @param {ScreenName} screen
-   * @param {string} [query] what the address says about the screen, with its `?`
-   */
+  /** Shows a screen, as a new entry of the history. @param {ScreenName} screen @param {string} [query] with its `?` */
   go(screen, query = "") {
     const left = whenLeft();
     if (left) return void left.then(() => this.go(screen, query));

@@ -1,11 +1,6 @@
-/**
- * What the colours of a board look like where no game says it: as in pictures and terminals (instances/palette.py,
- * instances/puzzle.py).
- */
+/** What colours look like where no game says it: as instances/palette.py and instances/puzzle.py have them. */
 
 import { FILLS, inkOn } from "./palette.js";
-
-/** @import { Colour, NamedColour } from "../types.d.ts" */
 
 /** Other names, with the nearest colours, best first. @type {Record<string, string[]>} */
 const NEAREST = {

@@ -2,8 +2,6 @@
 
 import { style } from "./dom.js";
 
-/** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
-
 /** Fills by name, as in Python (instances/palette.py). Unnamed colours get them in this order. */
 export const FILLS = {
   red: "#ae0409",
@@ -40,12 +38,7 @@ export function paint(element, look) {
   style(element, { background: look.fill, color: look.ink });
 }
 
-/**
- * A position in the colours of the game it comes from. A colour that the look doesn't know gets one unlike the others.
- * @param {Position} position
- * @param {Look | null} look
- * @returns {Position}
- */
+/** A position in a game's colours, others unlike these. @param {Position} position @param {Look | null} look */
 export function inColoursOf(position, look) {
   const fills = new Map(Object.entries(look?.colours ?? {}));
   const colours = position.colours.map((each) => {

@@ -10,8 +10,7 @@ export function field(label, input) {
 
 /**
  * A choice of one of some values.
- * @param {Record<string, string>} options words by value
- * @param {(value: string) => void} [changed]
+ * @param {Record<string, string>} options words by value @param {(value: string) => void} [changed]
  * @param {Record<string, any>} [more] attributes; `value` is chosen at first
  */
 export function select(options, changed = () => {}, { value = "", ...more } = {}) {
@@ -22,10 +21,7 @@ export function select(options, changed = () => {}, { value = "", ...more } = {}
   return element;
 }
 
-/**
- * @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed
- * @param {Record<string, any>} [more]
- */
+/** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed @param {object} [more] */
 export function check(words, checked, changed, more = {}) {
   const tell = (/** @type {{ target: HTMLInputElement }} */ { target }) => changed(target.checked);
   return h("label", { class: "choice" }, h("input", { type: "checkbox", checked, onchange: tell, ...more }), words);
@@ -33,11 +29,8 @@ export function check(words, checked, changed, more = {}) {
 
 /**
  * A round button in a colour; without one, for a sign.
- * @param {string} label
- * @param {string} colour `#rrggbb`, or empty
- * @param {() => void} action
- * @param {Record<string, any>} [more]
- * @param {...import("./dom.js").Child} inside
+ * @param {string} label @param {string} colour `#rrggbb`, or empty @param {() => void} action
+ * @param {Record<string, any>} [more] @param {...Child} inside
  */
 export function swatch(label, colour, action, more = {}, ...inside) {
   const kind = colour ? "swatch" : "swatch new";
@@ -49,11 +42,8 @@ export function swatch(label, colour, action, more = {}, ...inside) {
 
 /**
  * Tabs that show one of several elements in a panel; arrow keys go from tab to tab.
- * @template {string} Name
- * @param {string} label
- * @param {Record<Name, string>} names each with its words
- * @param {HTMLElement} panel with an id
- * @param {(name: Name) => void} choose called when a tab was clicked
+ * @template {string} Name @param {string} label @param {Record<Name, string>} names each with its words
+ * @param {HTMLElement} panel with an id @param {(name: Name) => void} choose called when a tab was clicked
  */
 export function tabs(label, names, panel, choose) {
   const all = /** @type {Name[]} */ (Object.keys(names)).map((name) => {
@@ -97,8 +87,7 @@ export function stepper(what, change) {
 
 /**
  * What stands at the top of every screen: the way back (or home), what it is, and at most three things to do.
- * @param {import("../main.js").App} app
- * @param {"back" | "home" | null} way
+ * @param {App} app @param {"back" | "home" | null} way
  * @param {(Node | string)[]} title a heading, and a line below it if there is one
  * @param {...(HTMLElement | null)} actions
  */

@@ -1,25 +1,11 @@
 /** A plain board and the moves made on it, as the page shows them: what Python's `position_json` says of any board. */
 
-import {
-  aboutBoard,
-  amountOf,
-  colourInWords,
-  fieldsOf,
-  isSolved,
-  legalMoves,
-  NoBoard,
-  NotTaken,
-  play,
-  readBoard,
-  refusalOf,
-  usualCapacity,
-} from "../engine/engine.js";
+import * as engine from "../engine/engine.js";
 import { looksOf } from "./paints.js";
 import { Refusal } from "./api.js";
 import { counted } from "./steps.js";
 
 /** @import { Board as Plain, Move as Pour } from "../engine/engine.js" */
-/** @import { Board, Move, Position } from "../types.d.ts" */
 
 /** @typedef {{ board: Board | string, moves: Move[], puzzle?: string }} Asked */
 
@@ -28,23 +14,21 @@ const MOST_MOVES = 3000;
 
 /**
  * The board at its start and after each move.
- * @param {Asked} asked
- * @returns {Plain[]}
- * @throws {NotTaken} Python has to look at it
+ * @param {Asked} asked @returns {Plain[]} @throws {engine.NotTaken} Python has to look at it
  * @throws {Refusal} a move is illegal, or nobody takes the board
  */
 export function gameOf({ board, moves, puzzle }) {
-  const fields = typeof board === "string" ? fieldsOf(board) : board;
+  const fields = typeof board === "string" ? engine.fieldsOf(board) : board;
   const start = readBoardOf(puzzle ? { ...fields, puzzle } : fields, fields === board && !puzzle);
   if (!isUsual(fields) || start.tubes.length * start.capacity > MOST_PLACES || moves.length > MOST_MOVES)
-    throw new NotTaken();
+    throw new engine.NotTaken();
   const game = [start];
   for (const [step, move] of moves.entries()) {
-    if (!isPour(move)) throw new NotTaken();
+    if (!isPour(move)) throw new engine.NotTaken();
     const now = /** @type {Plain} */ (game.at(-1));
-    const refusal = refusalOf(now, move);
+    const refusal = engine.refusalOf(now, move);
     if (refusal) throw new Refusal(`move ${step + 1} (${described(now, move)}) is illegal: ${refusal}`, 400);
-    game.push(play(now, move));
+    game.push(engine.play(now, move));
   }
   return game;
 }
@@ -52,9 +36,9 @@ export function gameOf({ board, moves, puzzle }) {
 /** @param {Board} fields @param {boolean} isSaid whether they are all that is known: no text was read */
 function readBoardOf(fields, isSaid) {
   try {
-    return readBoard(fields);
+    return engine.readBoard(fields);
   } catch (error) {
-    if (error instanceof NoBoard && isSaid) throw new Refusal(error.message, 400);
+    if (error instanceof engine.NoBoard && isSaid) throw new Refusal(error.message, 400);
     throw error;
   }
 }
@@ -78,17 +62,17 @@ function isPour(move) {
 /** @param {Plain} board @param {Pour} move */
 function described({ tubes }, [from, to]) {
   const ball = tubes[from]?.at(-1);
-  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${colourInWords(ball)}`}`;
+  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${engine.colourInWords(ball)}`}`;
 }
 
-/** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */
+/** @param {Asked} asked @returns {Position} @throws {engine.NotTaken | Refusal} see `gameOf` */
 export function positionOf(asked) {
   const game = gameOf(asked);
-  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
+  const about = typeof asked.board === "string" ? {} : engine.aboutBoard(asked.board);
   const now = /** @type {Plain} */ (game.at(-1));
   const start = /** @type {Plain} */ (game[0]);
   const [before, last] = [game.at(-2), asked.moves.at(-1)];
-  const legal = legalMoves(now);
+  const legal = engine.legalMoves(now);
   const palette = [...new Set(start.tubes.flat())];
   const looks = looksOf(palette);
   const effect = before ? effectOf(before, /** @type {Pour} */ (last)) : null;
@@ -105,7 +89,7 @@ export function positionOf(asked) {
     moves: asked.moves,
     legal,
     words: legal.map((move) => `Move ${inWords(effectOf(now, move))}`),
-    goal: isSolved(now),
+    goal: engine.isSolved(now),
     lower_bound: null,
     colours: [...looks.values()],
     hidden: false,
@@ -123,17 +107,17 @@ function fieldsIn({ puzzle, capacity, tubes, goal }) {
   return { puzzle, capacity, tubes, ...(goal !== "full" && { goal }) };
 }
 
-/** @typedef {{ from: number, to: number, amount: number, colour: import("../types.d.ts").Colour }} Effect */
+/** @typedef {{ from: number, to: number, amount: number, colour: Colour }} Effect */
 
 /** @param {Plain} board @param {Pour} move @returns {Effect} */
 function effectOf(board, move) {
   const [from, to] = move;
-  return { from, to, amount: amountOf(board, move), colour: board.tubes[from]?.at(-1) ?? "" };
+  return { from, to, amount: engine.amountOf(board, move), colour: board.tubes[from]?.at(-1) ?? "" };
 }
 
 /** @param {Effect} effect */
 function inWords({ from, to, amount, colour }) {
-  return `${amount === 1 ? "" : `${amount} `}${colourInWords(colour)} from tube ${from + 1} to tube ${to + 1}`;
+  return `${amount === 1 ? "" : `${amount} `}${engine.colourInWords(colour)} from tube ${from + 1} to tube ${to + 1}`;
 }
 
 /** In text notation (docs/formats.md). @param {Plain} board @param {ReturnType<typeof looksOf>} looks */
@@ -143,6 +127,6 @@ function textOf({ capacity, goal, tubes }, looks) {
   const lacksRoom = tubes.every((tube) => tube.length === capacity) && tubes.some((tube) => new Set(tube).size > 1);
   // Where readers would ask whether that is meant.
   const isOdd = new Set(tubes.flat()).size === 1 || capacity === 1 || tubes.length === 1;
-  if (capacity !== usualCapacity(tubes) || lacksRoom || isOdd) lines.unshift(`capacity ${capacity}`);
+  if (capacity !== engine.usualCapacity(tubes) || lacksRoom || isOdd) lines.unshift(`capacity ${capacity}`);
   return `${lines.join("\n")}\n`;
 }

@@ -11,8 +11,6 @@ import { inPlay, solving } from "./ask.js";
 import { stepsOf } from "./steps.js";
 import { NO_VERDICT } from "./store.js";
 
-/** @import { Verdict, Move, Step, SolveAnswer } from "../types.d.ts" */
-
 const PATIENCE = 50; // milliseconds: changes that follow each other faster aren't searched but the first and last
 const SECONDS = 20; // of a live search
 const BACK_SECONDS = 5; // for each position of a lost game
@@ -22,7 +20,7 @@ const FIRST_SECONDS = 1; // of a first one: a plan that may not be the shortest 
 export const NEVER = -1;
 
 export class Prover {
-  /** @param {import("./store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     /** @type {Map<string, Verdict>} by the steps made on this board */
@@ -74,10 +72,7 @@ export class Prover {
     if (verdict.kind === "searching") this.tell({ ...verdict, kind: "open", words: "stopped" });
   }
 
-  /**
-   * @param {number | null} seconds null for as long as it takes
-   * @returns {Promise<Verdict | null>} null where it was dropped
-   */
+  /** @param {number | null} seconds null for as long as it takes @returns {Promise<Verdict | null>} null if dropped */
   async search(seconds) {
     this.stop();
     const work = (this.work = new AbortController());
@@ -113,24 +108,14 @@ export class Prover {
       return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }
     const optimal = found.status === "optimal";
-    const bounds = within(now, found.lower_bound, found.length);
-    const verdict = {
-      ...now,
-      ...bounds,
-      kind: /** @type {Verdict["kind"]} */ (optimal ? "optimal" : "open"),
-      plan: found.plan ?? now.plan,
-      words: optimal ? "" : found.reason,
-    };
+    const kind = /** @type {Verdict["kind"]} */ (optimal ? "optimal" : "open");
+    const known = { ...now, ...within(now, found.lower_bound, found.length), plan: found.plan ?? now.plan };
+    const verdict = { ...known, kind, words: optimal ? "" : found.reason };
     if (found.plan) this.carry(made, found.plan, verdict);
     return this.keep(made, verdict);
   }
 
-  /**
-   * Notes what a plan says about the positions that it passes.
-   * @param {Step[]} made before it
-   * @param {Move[]} plan
-   * @param {Verdict} verdict
-   */
+  /** Notes what a plan proves. @param {Step[]} made @param {Move[]} plan @param {Verdict} verdict */
   carry(made, plan, verdict) {
     const steps = stepsOf(plan);
     for (let count = 1; count < plan.length; count++) {
@@ -145,8 +130,7 @@ export class Prover {
   /**
    * How many moves to take back until the board can be solved. A lost game stays lost, so halving finds it; it begins
    * at the end, as most games are lost by their last move.
-   * @param {Step[]} made
-   * @param {AbortSignal} signal
+   * @param {Step[]} made @param {AbortSignal} signal
    * @returns {Promise<number | null>} `NEVER` where the board has no solution; null where it isn't known in time
    */
   async lookBack(made, signal) {
@@ -161,11 +145,7 @@ export class Prover {
     return safe < 0 ? NEVER : made.length - safe;
   }
 
-  /**
-   * @param {Step[]} made
-   * @param {AbortSignal} signal
-   * @returns {Promise<boolean | null>} null if it isn't known in time
-   */
+  /** @param {Step[]} made @param {AbortSignal} signal @returns {Promise<boolean | null>} null if unknown in time */
   async canBeSolved(made, signal) {
     const known = this.known.get(keyOf(made));
     if (known?.plan) return true;
@@ -189,14 +169,10 @@ export class Prover {
   /** Notes what was found of the position after some steps. @param {Step[]} made @param {SolveAnswer} found */
   note(made, found) {
     if (found.status === "unsolvable") this.known.set(keyOf(made), { ...NO_VERDICT, kind: "lost" });
-    else if (found.status === "optimal" && found.plan)
-      this.known.set(keyOf(made), {
-        ...NO_VERDICT,
-        kind: "optimal",
-        low: found.plan.length,
-        high: found.plan.length,
-        plan: found.plan,
-      });
+    else if (found.status === "optimal" && found.plan) {
+      const { plan } = found;
+      this.known.set(keyOf(made), { ...NO_VERDICT, kind: "optimal", low: plan.length, high: plan.length, plan });
+    }
   }
 
   /** What is known after each of some moves, from none of them to all. @param {Move[]} moves */
@@ -211,20 +187,12 @@ export class Prover {
   }
 }
 
-/**
- * What was seen and new starts belong to it: on boards with hidden cells moves alone don't say where a game stands.
- * @param {Step[]} steps
- */
+/** Where a game stands: what was seen and new starts belong to it, and not moves alone. @param {Step[]} steps */
 function keyOf(steps) {
   return JSON.stringify(steps);
 }
 
-/**
- * The narrower of two intervals; both are proved.
- * @param {Verdict} now
- * @param {number | null | undefined} low
- * @param {number | null | undefined} high
- */
+/** The narrower of two intervals. @param {Verdict} now @param {number | null} [low] @param {number | null} [high] */
 function within(now, low, high) {
   const top = Math.min(now.high ?? Infinity, high ?? Infinity);
   return { low: Math.max(now.low, low ?? 0), high: top === Infinity ? null : top };

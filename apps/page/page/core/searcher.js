@@ -22,10 +22,7 @@ class Searcher {
   }
 
   /**
-   * @template {Task["task"]} Kind
-   * @param {Kind} task
-   * @param {Board} board
-   * @param {AbortSignal} signal
+   * @template {Task["task"]} Kind @param {Kind} task @param {Board} board @param {AbortSignal} signal
    * @returns {Promise<Answers[Kind] | null>} null where it takes too long, or there is no engine
    */
   ask(task, board, signal) {

@@ -1,7 +1,4 @@
-/**
- * Dialogs, which come into the page when they are first shown. A click beside one closes it, and so does the browser's
- * Back: while one is open, the history has an entry for it.
- */
+/** Dialogs. A click beside one closes it, and so does the browser's Back: the history has an entry for it. */
 
 import { button, div, h } from "./dom.js";
 
@@ -36,26 +33,15 @@ export function stepped() {
 /** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
 export function sheet(title, ...children) {
   const element = h("dialog", { "aria-label": title });
-  element.append(
-    div(
-      "head",
-      h("h2", {}, title),
-      button("close", "Close", () => element.close(), { bare: true }),
-    ),
-    ...children,
-  );
+  const close = button("close", "Close", () => element.close(), { bare: true });
+  element.append(div("head", h("h2", {}, title), close), ...children);
   element.addEventListener("click", (event) => event.target === element && element.close());
   element.addEventListener("close", closed);
   return element;
 }
 
-/**
- * A sheet of things to do, each of which closes it.
- * @param {string} title
- * @param {Parameters<typeof button>[]} actions
- * @param {...HTMLElement} children
- */
-export function menu(title, actions, ...children) {
+/** Things to do. @param {string} title @param {Parameters<typeof button>[]} actions @param {...HTMLElement} more */
+export function menu(title, actions, ...more) {
   const rows = actions.map(([sign, label, action]) => {
     const act = () => {
       element.close();
@@ -63,7 +49,7 @@ export function menu(title, actions, ...children) {
     };
     return button(sign, label, act, { class: "choice-row" });
   });
-  const element = sheet(title, div("more-rows", ...rows), ...children);
+  const element = sheet(title, div("more-rows", ...rows), ...more);
   return element;
 }
 

@@ -1,7 +1,5 @@
 /** A game as a list of steps, and its beats: a move with what was seen after it. */
 
-/** @import { Step, Move, Position } from "../types.d.ts" */
-
 /** @param {Step} step */
 export function isBeat(step) {
   return "move" in step || "restart" in step;
@@ -12,11 +10,7 @@ export function beats(steps) {
   return steps.filter(isBeat).length;
 }
 
-/**
- * Where a list of steps has to be cut so that a number of beats stays, each with what was seen after it.
- * @param {Step[]} steps
- * @param {number} count
- */
+/** Where to cut steps so that a number of beats stays. @param {Step[]} steps @param {number} count */
 export function cut(steps, count) {
   let found = 0;
   for (let index = 0; index < steps.length; index++) {

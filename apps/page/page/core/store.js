@@ -1,8 +1,6 @@
 /** All that the page knows, in one object. What shows something subscribes; what changes something calls `set`. */
 
-/** @typedef {import("../types.d.ts").State} State */
-
-/** @type {import("../types.d.ts").Verdict} */
+/** @type {Verdict} */
 export const NO_VERDICT = {
   kind: "none",
   low: 0,
@@ -14,10 +12,10 @@ export const NO_VERDICT = {
   words: "",
 };
 
-/** @type {import("../types.d.ts").HintState} */
+/** @type {HintState} */
 export const NO_HINT = { tube: null, move: null, costs: null };
 
-/** @type {import("../types.d.ts").Learning} */
+/** @type {Learning} */
 export const NO_LESSONS = {
   lesson: "why",
   methods: null,
@@ -78,10 +76,7 @@ export class Store {
     for (const listener of this.listeners) listener(this.state, before);
   }
 
-  /**
-   * @param {(state: State, before: State) => void} listener called after each change, and once now if the state isn't
-   *   empty; what is the same object as before hasn't changed
-   */
+  /** @param {(state: State, before: State) => void} listener called after each change, and now if there is a state */
   subscribe(listener) {
     this.listeners.push(listener);
     if (this.state !== EMPTY) listener(this.state, EMPTY);

@@ -2,8 +2,6 @@
 
 import { read, write } from "./kept.js";
 
-/** @import { Theme } from "../types.d.ts" */
-
 /** @type {Theme[]} */
 const THEMES = ["", "light", "dark"];
 /** @type {Theme} */

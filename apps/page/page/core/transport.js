@@ -1,7 +1,4 @@
-/**
- * How questions travel: to the server that this page came from, and to no other. The page without a server has
- * web/tab/files/page/core/transport.js in place of this file.
- */
+/** Brings questions to the page's own server. In the page without a server tab/files/ has this file's place. */
 
 export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 

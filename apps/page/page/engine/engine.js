@@ -77,9 +77,7 @@ function check(condition, problem, kind = NotTaken) {
 /**
  * Reads a board: an object as in bsp-sat's files, or a text such as `abba|bcca|cabc|-`, with the tubes from the left,
  * each from the bottom, and a letter for each ball.
- * @param {unknown} given
- * @returns {Board}
- * @throws {NotTaken} the message says what was expected
+ * @param {unknown} given @returns {Board} @throws {NotTaken} the message says what was expected
  */
 export function readBoard(given) {
   const fields = typeof given === "string" ? fieldsOf(given) : Object(given);
@@ -132,12 +130,7 @@ export function readBoard(given) {
 /** @param {Colour} colour */
 const nameOf = (colour) => (typeof colour === "string" ? `'${colour}'` : colour);
 
-/**
- * Whether a word is one of those for room, and stands as room would: at one end of the tubes alone.
- * @param {Colour} word
- * @param {Colour[][]} tubes
- * @param {Set<string>} words
- */
+/** Whether a word can stand for room. @param {Colour} word @param {Colour[][]} tubes @param {Set<string>} words */
 function mayBeRoom(word, tubes, words) {
   const isAtEnd = (/** @type {Colour[][]} */ all) =>
     all.every((tube) => !tube.includes(word) || tube.slice(tube.indexOf(word)).every((ball) => ball === word));
@@ -166,10 +159,7 @@ export function fieldsOf(text) {
   return { tubes, capacity };
 }
 
-/**
- * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.
- * @param {Colour[][]} tubes
- */
+/** The least capacity that no tube exceeds and that divides every count. @param {Colour[][]} tubes */
 export function usualCapacity(tubes) {
   const longest = Math.max(1, ...tubes.map((tube) => tube.length));
   const counts = new Map();
@@ -221,10 +211,7 @@ export function legalMoves(board) {
 
 /**
  * The board after a move.
- * @param {Board} board
- * @param {Move} move
- * @returns {Board}
- * @throws {RangeError} the move is illegal
+ * @param {Board} board @param {Move} move @returns {Board} @throws {RangeError} the move is illegal
  */
 export function play(board, move) {
   const refusal = refusalOf(board, move);
@@ -265,8 +252,7 @@ const NO_LIMIT = (1 << 20) - 1;
 /**
  * Fetches and starts the search.
  * @param {URL | string | BufferSource | WebAssembly.Module} [source] the file `search.wasm`, or where it is
- * @param {number} [megabytes] memory for the positions that a search has seen
- * @returns {Promise<Engine>}
+ * @param {number} [megabytes] memory for the positions that a search has seen @returns {Promise<Engine>}
  */
 export async function loadEngine(source = new URL("search.wasm", import.meta.url), megabytes = 64) {
   const isPlace = typeof source === "string" || source instanceof URL;
@@ -311,9 +297,7 @@ export class Engine {
 
   /**
    * Finds a shortest plan, or proves that there is none.
-   * @param {Board} board
-   * @param {Limits} [limits]
-   * @returns {Answer}
+   * @param {Board} board @param {Limits} [limits] @returns {Answer}
    */
   solve(board, { expansions = 1_000_000, milliseconds = Infinity } = {}) {
     const { memory, ...engine } = this.#engine;
@@ -351,13 +335,8 @@ export class Engine {
     const isProved = ended === EXHAUSTED || ended === FOUND;
     const status = !isProved ? "unknown" : plan ? "optimal" : "unsolvable";
     const length = /** @type {Move[] | null} */ (plan)?.length ?? null;
-    return {
-      status,
-      length,
-      plan,
-      atLeast: Math.min(isProved ? Infinity : rank, length ?? Infinity),
-      expansions: spent,
-    };
+    const atLeast = Math.min(isProved ? Infinity : rank, length ?? Infinity);
+    return { status, length, plan, atLeast, expansions: spent };
   }
 
   /** @param {number} address @param {number} length */
@@ -367,9 +346,7 @@ export class Engine {
 
   /**
    * Whether a board can't be solved any more.
-   * @param {Board} board
-   * @param {Limits} [limits]
-   * @returns {boolean | null} null where a limit was reached
+   * @param {Board} board @param {Limits} [limits] @returns {boolean | null} null where a limit was reached
    */
   isLost(board, limits) {
     const { status } = this.solve(board, limits);
@@ -378,8 +355,7 @@ export class Engine {
 
   /**
    * The first move of a shortest plan.
-   * @param {Board} board
-   * @param {Limits} [limits]
+   * @param {Board} board @param {Limits} [limits]
    * @returns {Move | null} null where there is none, or a limit was reached
    */
   bestMove(board, limits) {
@@ -389,8 +365,7 @@ export class Engine {
 
   /**
    * What each legal move costs.
-   * @param {Board} board
-   * @param {Limits} [limits] the time is for all of them
+   * @param {Board} board @param {Limits} [limits] the time is for all of them
    * @returns {MoveCost[] | null} null where a limit was reached
    */
   costs(board, { expansions, milliseconds = Infinity } = {}) {

@@ -8,77 +8,60 @@ import { question } from "./reading.js";
 import { shippedList } from "./shipped.js";
 import { textForm } from "./text.js";
 
-/**
- * What its parts get: the page, and ways to end.
- * @typedef {object} Entering
- * @property {import("../main.js").App} app
- * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and
- *   closes the dialog; where the server refuses it, its words are shown in the dialog
- * @property {(words: string) => void} complain
- */
+/** @typedef {(board: Board | string, puzzle?: string) => Promise<void>} Play closes the dialog, or says why it can't */
+/** What its parts get. @typedef {{ app: App, play: Play, complain: (words: string) => void }} Entering */
 
-export class EnterDialog {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
-    this.app = app;
-    this.complaint = h("p", { class: "complaint", role: "alert" });
-    this.readings = div("readings");
-    /** @type {Entering} */
-    const entering = { app, play: (board, puzzle) => this.play(board, puzzle), complain: (words) => this.say(words) };
-    const draw = button("pencil", "Draw", () => {
-      this.element.close();
-      app.go("enter");
-    });
-    this.text = textForm(entering, draw);
-    this.boards = shippedList(entering);
-    const said = [this.complaint, this.readings];
-    this.element = sheet("A board", this.text.element, ...said, this.boards.element);
-  }
-
-  open() {
-    show(this.element);
-    this.say("");
-    this.boards.shown();
-  }
-
-  /** A file with a board. @param {File} file */
-  take(file) {
-    this.open();
-    void this.text.read(file);
-  }
+/** @param {App} app */
+export function enterDialog(app) {
+  const complaint = h("p", { class: "complaint", role: "alert" });
+  const readings = div("readings");
 
   /** @param {string} words about the board, in place of all that was said before */
-  say(words) {
-    this.readings.replaceChildren();
-    say(this.complaint, words);
-  }
+  const complain = (words) => {
+    readings.replaceChildren();
+    say(complaint, words);
+  };
 
-  /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] @param {object} [choices] */
-  async play(board, puzzle, choices) {
-    this.say("");
+  /** @param {Board | string} board @param {string} [puzzle] @param {object} [choices] */
+  const play = async (board, puzzle, choices) => {
+    complain("");
     try {
-      const opening = this.app.game.open(board, { puzzle, choices });
-      const readAs = await unlessSoon(opening, () => this.say("One moment: the board is being read…"));
-      this.element.close();
-      this.app.go("play");
-      if (readAs) this.app.notice(readAs);
+      const opening = app.game.open(board, { puzzle, choices });
+      const readAs = await unlessSoon(opening, () => complain("One moment: the board is being read…"));
+      element.close();
+      app.go("play");
+      if (readAs) app.notice(readAs);
     } catch (error) {
-      if (error instanceof Refusal && error.readings.length) this.ask(error, board, puzzle);
-      else this.say(wordsFor(error));
+      if (error instanceof Refusal && error.readings.length) ask(error, board, puzzle);
+      else complain(wordsFor(error));
     }
-  }
+  };
 
-  /**
-   * Asks which board is meant.
-   * @param {Refusal} error
-   * @param {import("../types.d.ts").Board | string} board
-   * @param {string} [puzzle]
-   */
-  ask({ message, readings }, board, puzzle) {
-    const asked = question(message, readings, (choices) => void this.play(board, puzzle, choices));
-    this.say("");
-    this.readings.replaceChildren(asked);
+  /** Asks which board is meant. @param {Refusal} refusal @param {Board | string} board @param {string} [puzzle] */
+  const ask = (refusal, board, puzzle) => {
+    const asked = question(refusal.message, refusal.readings, (choices) => void play(board, puzzle, choices));
+    complain("");
+    readings.replaceChildren(asked);
     asked.scrollIntoView({ block: "nearest" });
     asked.querySelector("button")?.focus({ preventScroll: true });
-  }
+  };
+
+  const draw = button("pencil", "Draw", () => {
+    element.close();
+    app.go("enter");
+  });
+  const text = textForm({ app, play, complain }, draw);
+  const boards = shippedList({ play, complain });
+  const element = sheet("A board", text.element, complaint, readings, boards.element);
+  const open = () => {
+    show(element);
+    complain("");
+    boards.shown();
+  };
+  /** A file with a board. @param {File} file */
+  const take = (file) => {
+    open();
+    void text.read(file);
+  };
+  return { open, take };
 }

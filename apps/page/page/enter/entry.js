@@ -1,13 +1,7 @@
-/**
- * A board while it is entered by hand: it may be incomplete. Functions give back a new entry and leave the old one as
- * it was.
- */
+/** A board while it is entered by hand, perhaps incomplete. Each change makes a new entry. */
 
 import { evenly } from "../board/fit.js";
 import { unlike, FILLS } from "../core/palette.js";
-
-/** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
-/** @typedef {{ tube: number, cell: number }} Place */
 
 export const NO_NAME = "My level"; // of a board that nobody has named
 const MOST_TUBES = 100;
@@ -50,21 +44,13 @@ export function isEntry(value) {
 
 /**
  * A board to be changed; colours that are numbers become names.
- * @param {Board} board a sort board, as the server writes it
- * @param {{ colour: Colour, fill: string }[]} colours of the board
- * @param {number[]} [rows] of its tubes, where that is known
- * @returns {Entry}
+ * @param {Board} board a sort board, as the server writes it @param {{ colour: Colour, fill: string }[]} colours of it
+ * @param {number[]} [rows] of its tubes, where that is known @returns {Entry}
  */
 export function entryOf(board, colours, rows = []) {
-  const {
-    hidden,
-    capacities,
-    locked = [],
-    any_in: anyIn = [],
-    no_in: noIn = [],
-    no_out: noOut = [],
-    accepts = {},
-  } = /** @type {any} */ (board);
+  const fields = /** @type {any} */ (board);
+  const { hidden, capacities, locked = [], accepts = {} } = fields;
+  const has = (/** @type {string} */ key, /** @type {number} */ place) => (fields[key] ?? []).includes(place);
   const capacity = Number(board.capacity);
   const tubes = /** @type {(Colour | null)[][]} */ (board.tubes).map((tube, place) => ({
     cells: Array.from({ length: capacities?.[place] ?? capacity }, (_, cell) => {
@@ -75,9 +61,9 @@ export function entryOf(board, colours, rows = []) {
         : { colour: String(colour), covered: Boolean(hidden?.[place]?.[cell]) };
     }),
     lock: lockOf(locked.find((/** @type {any} */ each) => each.tube === place)),
-    takesAny: anyIn.includes(place),
-    takes: !noIn.includes(place),
-    gives: !noOut.includes(place),
+    takesAny: has("any_in", place),
+    takes: !has("no_in", place),
+    gives: !has("no_out", place),
     accepts: (accepts[place] ?? []).map(String),
   }));
   const about = Object.entries(board).filter(([key]) => !OF_TUBES.includes(key) && !OF_ANOTHER.includes(key));
@@ -140,11 +126,7 @@ export function lookOf({ rows, colours }) {
 
 // -- changes --------------------------------------------------------------------------------------------
 
-/**
- * Another number of tubes or colours; what was filled in stays where it still has a place.
- * @param {Entry} entry @param {number} tubes @param {number} colours
- * @returns {Entry}
- */
+/** Another number of tubes or colours. @param {Entry} entry @param {number} tubes @param {number} colours */
 export function sized(entry, tubes, colours) {
   const count = Math.max(2, Math.min(MOST_TUBES, tubes));
   const kept = Math.max(1, Math.min(MOST_COLOURS, count, colours));
@@ -171,11 +153,7 @@ function addColour(fills) {
 /** @param {number} tubes */
 const rowsOf = (tubes) => evenly(tubes, Math.ceil(tubes / MOST_IN_A_ROW));
 
-/**
- * A tube whose colours have other names, or none: these go.
- * @param {EntryTube} tube @param {(name: string) => string | null} nameOf
- * @returns {EntryTube}
- */
+/** A tube with other names of colours. @param {EntryTube} tube @param {(name: string) => string | null} nameOf */
 function renamed(tube, nameOf) {
   const lock = tube.lock && JSON.parse(tube.lock);
   const key = lock?.colour && nameOf(lock.colour);
@@ -231,12 +209,7 @@ export function withRules(entry, rules) {
   return { ...entry, about: Object.fromEntries(about) };
 }
 
-/**
- * Fills the cell that is next, goes on to another one, and fills in what is forced.
- * @param {Entry} entry
- * @param {EntryCell | null} inside null to clear it
- * @returns {Entry}
- */
+/** Fills the next cell, and what is forced. @param {Entry} entry @param {EntryCell | null} inside null to clear it */
 export function put(entry, inside) {
   const { at } = entry;
   if (!at) return entry;
@@ -265,12 +238,7 @@ export function chosenCell({ at, tubes }) {
   return (at && tubes[at.tube]?.cells[at.cell]) ?? null;
 }
 
-/**
- * The next open cell after a place, in the order of reading: tube by tube, from the top.
- * @param {Entry} entry
- * @param {Place | null} after
- * @returns {Entry}
- */
+/** The next open cell after a place, from the top. @param {Entry} entry @param {Place | null} after */
 function moved(entry, after) {
   const order = entry.tubes.flatMap(({ cells }, tube) =>
     isEmpty(entry, tube) ? [] : cells.map((_, cell) => ({ tube, cell: cells.length - 1 - cell })),
@@ -284,11 +252,7 @@ function moved(entry, after) {
 
 // -- what is known --------------------------------------------------------------------------------------
 
-/**
- * Whether a tube is one of those that stay empty: at the end, and nothing was put there.
- * @param {Entry} entry
- * @param {number} tube
- */
+/** Whether a tube is one of those at the end that stay empty. @param {Entry} entry @param {number} tube */
 export function isEmpty({ tubes, empty }, tube) {
   return tube >= tubes.length - empty && (tubes[tube]?.cells ?? []).every((cell) => cell === null);
 }

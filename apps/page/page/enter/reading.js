@@ -3,8 +3,6 @@
 import { h } from "../core/dom.js";
 import { thumbnail } from "../board/picture.js";
 
-/** @import { BoardReading } from "../types.d.ts" */
-
 /** @param {string} why it isn't sure @param {BoardReading[]} readings @param {(choices: object) => void} choose */
 export function question(why, readings, choose) {
   const isOne = readings.length === 1;
@@ -18,11 +16,6 @@ export function question(why, readings, choose) {
       ...doubts.map((doubt) => h("span", {}, doubt)),
     ),
   );
-  return h(
-    "div",
-    { role: "group", "aria-labelledby": "which-board" },
-    title,
-    isOne && h("p", { class: "fine" }, why),
-    ...cards,
-  );
+  const reason = isOne && h("p", { class: "fine" }, why);
+  return h("div", { role: "group", "aria-labelledby": "which-board" }, title, reason, ...cards);
 }

@@ -5,12 +5,11 @@ import { check, field, select } from "../core/parts.js";
 import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
 
-/** @import { Board, Entry, EntryTube } from "../types.d.ts" */
 /** @typedef {(how: (entry: Entry) => Entry) => void} Change */
 
 const MOST = 40; // cells of a tube
 
-/** @param {import("../core/store.js").Store} store @param {Change} change */
+/** @param {Store} store @param {Change} change */
 export function rulesSheet(store, change) {
   const body = div("stack");
   const element = sheet("Rules and names", body);
@@ -74,6 +73,7 @@ function tubeRules({ at, tubes, colours }, change) {
       set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
     ),
   );
+  const remove = () => change((entry) => withoutTube(entry, place));
   return group(
     "fields",
     `Rules of tube ${place + 1}`,
@@ -84,10 +84,7 @@ function tubeRules({ at, tubes, colours }, change) {
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     group("row", "Only for", h("span", { class: "fine" }, "Only for"), ...only),
-    div(
-      "row",
-      button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),
-    ),
+    div("row", button("close", "Remove this tube", remove)),
   );
 }
 

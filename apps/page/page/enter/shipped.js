@@ -38,17 +38,13 @@ function entryOf({ name, summary, optimum, board }, play) {
   const number = optimum === "unsolvable" ? parseInt(summary.replace(/\D+/, "")) : optimum;
   const title = TITLES[name.split("-")[0] ?? ""]?.replace("#", String(number)) ?? name;
   const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
-  const cells = /** @type {import("../types.d.ts").Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
-  const colours = [...looksOf([...new Set(cells)]).values()];
+  const cells = /** @type {Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
+  const looks = [...looksOf([...new Set(cells)]).values()];
+  const colours = looks.map(({ colour, fill }) => /** @type {[Colour, string]} */ ([colour, fill]));
   const go = h(
     "button",
     { onclick: () => void play(board) },
-    whenSeen(() =>
-      thumbnail(
-        board,
-        colours.map(({ colour, fill }) => [colour, fill]),
-      ),
-    ),
+    whenSeen(() => thumbnail(board, colours)),
     h("b", {}, title),
     h("span", {}, `${summary.replace("ball-sort, ", "")}${best}`),
     h("span", {}, name),

@@ -20,11 +20,8 @@ export function textForm({ app, play, complain }, draw) {
     spellcheck: "false",
     autocapitalize: "off",
   });
-  const puzzle = select(
-    { "": "rules as written", "ball-sort": "ball sort", "water-sort": "water sort", tiles: "tiles" },
-    () => {},
-    { "aria-label": "Rules" },
-  );
+  const rules = { "": "rules as written", "ball-sort": "ball sort", "water-sort": "water sort", tiles: "tiles" };
+  const puzzle = select(rules, () => {}, { "aria-label": "Rules" });
   const file = button("board", "Choose a file", () =>
     chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)),
   );
@@ -47,21 +44,12 @@ export function textForm({ app, play, complain }, draw) {
     "stack",
     area,
     div("row", puzzle, file),
-    div(
-      "row",
-      draw,
-      button("play", "Play", () => void go(), { class: "primary done" }),
-    ),
+    div("row", draw, button("play", "Play", go, { class: "primary done" })),
   );
   return { element, read };
 }
 
-/**
- * What a text holds: a board in JSON as an object, everything else as it is.
- * @param {string} text
- * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many
- *   follow it; a string is a complaint
- */
+/** The first board of a text, in JSON or not, and how many follow; or a complaint. @param {string} text */
 function boardOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) return "Expected a board: there is no text.";

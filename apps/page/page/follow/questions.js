@@ -1,26 +1,17 @@
-/**
- * Questions on boards with hidden cells: what came up in a tube, and what has happened to locks, corks and the game.
- */
+/** Questions on boards with hidden cells: what came up, and what has happened to locks, corks and the game. */
 
 import { isWaiting } from "../core/advisor.js";
 import { button, div, group, h } from "../core/dom.js";
 import { check, swatch } from "../core/parts.js";
 
-/** @import { Colour, Effects, Position } from "../types.d.ts" */
-
 export class Questions {
-  /**
-   * @param {import("../core/game.js").Game} game
-   * @param {() => void} changed called when another question about the same position is the next one
-   */
+  /** @param {Game} game @param {() => void} changed called where another question about the position follows */
   constructor(game, changed) {
     this.game = game;
     this.changed = changed;
     /** @type {Position | null} that the answers are about */
     this.position = null;
-    /**
-     * @type {Record<string, Colour[]>} answers by tube: the colours of unknown cells that came up, from the top down
-     */
+    /** @type {Record<string, Colour[]>} unknown cells that came up, by tube, from the top down */
     this.seen = {};
     /** @type {Colour | null} that came up in the tube which is asked about */
     this.colour = null;
@@ -45,11 +36,7 @@ export class Questions {
       : null;
   }
 
-  /**
-   * Asks which colour came up in a tube, and how many of it unless only one number is possible.
-   * @param {Position} position
-   * @param {number} tube
-   */
+  /** Asks which colour came up, and how many unless it is clear. @param {Position} position @param {number} tube */
   colourQuestion(position, tube) {
     const cells = /** @type {(Colour | null)[][]} */ (position.position.tubes)[tube] ?? [];
     const named = Object.values(this.seen).flat();
@@ -58,10 +45,7 @@ export class Questions {
     const top = cells.at(-1) ?? null; // if it is known, no other colour can have come up
     const colour = top ?? this.colour;
     const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) =>
-      this.tell(
-        tube,
-        Array.from({ length: unknown }, () => colour),
-      );
+      this.tell(tube, Array(unknown).fill(colour));
     const choose = (/** @type {Colour} */ colour) => {
       const [only, ...others] = runsOf(cells, colour, position.reveal);
       if (only && !others.length) tell(colour, only.unknown);
@@ -110,8 +94,7 @@ export class Questions {
 
 /**
  * How many cells of a colour may be on top of a tube, and how many of them are unknown.
- * @param {(Colour | null)[]} cells from the bottom, null for unknown ones
- * @param {Colour} colour
+ * @param {(Colour | null)[]} cells from the bottom, null for unknown ones @param {Colour} colour
  * @param {Position["reveal"]} reveal
  */
 function runsOf(cells, colour, reveal) {
@@ -125,16 +108,12 @@ function runsOf(cells, colour, reveal) {
   }
 }
 
-/** @param {string} words @param {...import("../core/dom.js").Child} answers */
+/** @param {string} words @param {...Child} answers */
 function question(words, ...answers) {
   return group("question", words, h("p", { class: "sentence" }, words), ...answers);
 }
 
-/**
- * Asks which locks have opened, which tubes are corked, and whether the board is solved.
- * @param {Effects} asking
- * @param {(effects: Effects) => void} answer
- */
+/** Asks what has happened. @param {Effects} asking @param {(effects: Effects) => void} answer */
 function effectsQuestion(asking, answer) {
   /** @type {Effects} */
   const found = { opened: [], corked: [], solved: false };

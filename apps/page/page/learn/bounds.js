@@ -4,13 +4,10 @@ import { button, div, group, h } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
-/** @import { Child } from "../core/dom.js" */
-/** @import { Learning, BoundPoint } from "../types.d.ts" */
-
 const PACE = 1000; // milliseconds between two points of a replay
 const METHODS = { "a SAT solver": "horizons", "the usual search": "solve" };
 
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function boundsLesson(lessons) {
   const how = choice("Proved by");
   const go = () => void prove(lessons, METHODS[/** @type {keyof typeof METHODS} */ (how.value())]);
@@ -88,12 +85,12 @@ export function boundsLesson(lessons) {
   return { draw };
 }
 
-/** @param {import("./lessons.js").Lessons} lessons @param {string} path */
+/** @param {Lessons} lessons @param {string} path */
 async function prove(lessons, path) {
   const lower = lessons.state.methods?.lower_bound ?? 0;
   /** @type {BoundPoint[]} */
   let points = [{ seconds: 0, lower, upper: null }];
-  const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) =>
+  const tell = (/** @type {SolveAnswer["status"] | null} */ outcome) =>
     lessons.set({ bounds: { points, shown: points.length, playing: false, outcome } });
   const add = (/** @type {number} */ seconds, /** @type {number | null} */ low, /** @type {number | null} */ high) => {
     const last = points.at(-1);
@@ -110,7 +107,7 @@ async function prove(lessons, path) {
   tell(found.status);
 }
 
-/** Begins the replay, or pauses it. @param {import("./lessons.js").Lessons} lessons */
+/** Begins the replay, or pauses it. @param {Lessons} lessons */
 function replay(lessons) {
   const { bounds } = lessons.state;
   if (!bounds) return;
@@ -118,7 +115,7 @@ function replay(lessons) {
   lessons.set({ bounds: { ...bounds, playing: !bounds.playing, shown: atEnd ? 1 : bounds.shown } });
 }
 
-/** @param {import("./lessons.js").Lessons} lessons */
+/** @param {Lessons} lessons */
 function playOn(lessons) {
   const { bounds } = lessons.state;
   if (!bounds?.playing) return;

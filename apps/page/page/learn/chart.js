@@ -1,21 +1,14 @@
-/**
- * The drawing of how two bounds approach each other, one step to the right for each event, and the gap between them.
- */
+/** How two bounds approach each other, one step to the right for each event, and the gap between them. */
 
 import { svg } from "../core/dom.js";
 import { secondsInWords } from "./parts.js";
-
-/** @typedef {import("../types.d.ts").BoundPoint} BoundPoint */
 
 const [WIDTH, HEIGHT] = [360, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 350, 12, 190];
 const MOST_MARKS = 6; // on the axis of moves
 const ROOM = 4; // moves above the lower bound while there is no upper one
 
-/**
- * @param {BoundPoint[]} points at least one, in order
- * @param {number} shown how many of them are drawn; the axes are for all
- */
+/** @param {BoundPoint[]} points one or more, in order @param {number} shown points drawn; the axes are for all */
 export function drawChart(points, shown) {
   const highest =
     Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
@@ -26,14 +19,9 @@ export function drawChart(points, shown) {
   const now = past.at(-1);
   const found = past.findIndex(({ upper }) => upper !== null);
   const until = x(shown);
-  const lower = steps(
-    past.map(({ lower }, event) => [x(event), y(lower)]),
-    until,
-  );
-  const upper = steps(
-    past.flatMap(({ upper }, event) => (upper === null ? [] : [[x(event), y(upper)]])),
-    until,
-  );
+  const proved = past.map(({ lower }, event) => [x(event), y(lower)]);
+  const solved = past.flatMap(({ upper }, event) => (upper === null ? [] : [[x(event), y(upper)]]));
+  const [lower, upper] = [steps(proved, until), steps(solved, until)];
   const every = Math.max(1, Math.ceil((high - low) / MOST_MARKS));
   const marks = Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, mark) => low + mark * every).filter(
     (mark) => mark >= 0,
@@ -59,11 +47,7 @@ export function drawChart(points, shown) {
   );
 }
 
-/**
- * A line that goes on level until its next point.
- * @param {number[][]} places pixels across and down
- * @param {number} end pixels across
- */
+/** A line, level until its next point. @param {number[][]} places in pixels @param {number} end */
 function steps(places, end) {
   const [first, ...others] = places;
   return first

@@ -4,9 +4,7 @@ import { div, h } from "../core/dom.js";
 import { field } from "../core/parts.js";
 import { choice, intro, runButton, status, sum, table, waiting } from "./parts.js";
 
-/** @import { Learning, FormulaAnswer } from "../types.d.ts" */
-
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function formulaLesson(lessons) {
   const encoding = choice("Encoding");
   const group = choice("A clause of the kind", () => lessons.set({}));
@@ -44,7 +42,7 @@ export function formulaLesson(lessons) {
     ];
   };
 
-  /** @param {FormulaAnswer} formula @returns {import("../core/dom.js").Child[]} */
+  /** @param {FormulaAnswer} formula @returns {Child[]} */
   const partsOf = (formula) => {
     const { variables, clauses, blocks, colours } = formula;
     // Those whose example can be said in words come first.
@@ -96,11 +94,7 @@ export function formulaLesson(lessons) {
   return { draw };
 }
 
-/**
- * @param {import("./lessons.js").Lessons} lessons
- * @param {string} encoding
- * @param {number} horizon NaN for the default
- */
+/** @param {Lessons} lessons @param {string} encoding @param {number} horizon NaN for the default */
 async function ask(lessons, encoding, horizon) {
   const fields = { ...lessons.position(), ...(encoding && { encoding }), ...(!Number.isNaN(horizon) && { horizon }) };
   lessons.set({ formula: null });

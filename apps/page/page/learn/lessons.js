@@ -1,19 +1,14 @@
-/**
- * What the screen for learning shows, and the requests for it. One search runs at a time: a new one ends the one
- * before.
- */
+/** What the screen for learning shows, and its requests. A new search ends the one before. */
 
 import { call, isAborted, stream, wordsFor } from "../core/api.js";
 import { inPlay } from "../core/ask.js";
 import { NO_LESSONS } from "../core/store.js";
 
-/** @import { LessonName, Learning } from "../types.d.ts" */
-
 /** @type {Record<LessonName, string>} */
 export const LESSONS = { start: "Start here", why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula" };
 
 export class Lessons {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.work = new AbortController();
@@ -57,12 +52,8 @@ export class Lessons {
   }
 
   /**
-   * Runs a search to its end.
-   * @param {LessonName} lesson
-   * @param {string} path
-   * @param {unknown} body
-   * @param {(data: any) => void} [watch] called with what each progress event says
-   * @returns {Promise<any>} the answer; null where there is none: the search was ended, or `problem` says why
+   * Runs a search; `watch` gets what progress says. Null where it was ended, or `problem` says why.
+   * @param {LessonName} lesson @param {string} path @param {unknown} body @param {(data: any) => void} [watch]
    */
   async run(lesson, path, body, watch = () => {}) {
     this.stop();

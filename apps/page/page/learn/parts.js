@@ -3,17 +3,6 @@
 import { button, h } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
 
-/** @import { Child } from "../core/dom.js" */
-/** @import { LessonName, Learning } from "../types.d.ts" */
-/** @import { Lessons } from "./lessons.js" */
-
-/**
- * A part of the screen.
- * @typedef {object} Lesson
- * @property {(learning: Learning) => Child[]} draw
- * @property {() => void} [shown] called each time the lesson comes up
- */
-
 /** What a lesson is about. @param {string} words */
 export const intro = (words) => h("p", { class: "intro" }, words);
 
@@ -22,9 +11,7 @@ export const status = (words) => h("p", { role: "status" }, words);
 
 /**
  * A table. The first cell of a row is its heading; a box around it scrolls where it is too wide.
- * @param {string} label
- * @param {string[]} columns
- * @param {(string | number | null)[][]} rows null is what isn't known
+ * @param {string} label @param {string[]} columns @param {(string | number | null)[][]} rows null is what isn't known
  * @returns {Child} nothing where there are no rows
  */
 export function table(label, columns, rows) {
@@ -51,7 +38,6 @@ export const sum = (kinds) => inWords(kinds.reduce((total, { count }) => total +
 /**
  * A button that begins a search, and ends it while it runs.
  * @param {Lessons} lessons @param {LessonName} lesson @param {string} label @param {() => void} begin
- * @param {boolean} [disabled]
  */
 export function runButton(lessons, lesson, label, begin, disabled = false) {
   const more = { class: "primary", disabled };

@@ -3,9 +3,7 @@
 import { div, h } from "../core/dom.js";
 import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
-/** @import { Learning, Question } from "../types.d.ts" */
-
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function questionsLesson(lessons) {
   const encoding = choice("Encoding");
   const solver = choice("SAT solver");
@@ -44,7 +42,7 @@ export function questionsLesson(lessons) {
   return { draw };
 }
 
-/** @param {import("./lessons.js").Lessons} lessons @param {string} encoding @param {string} solver */
+/** @param {Lessons} lessons @param {string} encoding @param {string} solver */
 async function ask(lessons, encoding, solver) {
   lessons.set({ questions: null });
   const fields = { ...lessons.position(), ...(encoding && { encoding }), ...(solver && { solver }) };
@@ -63,11 +61,8 @@ function answerOf({ satisfiable, exact }) {
 /** @param {Learning} learning */
 function inWords(learning) {
   const { questions, running } = learning;
-  if (running === "questions")
-    return waiting(
-      learning,
-      questions?.now ? `Is there a solution of at most ${questions.now} moves?` : "Looking for a first solution …",
-    );
+  const now = questions?.now && `Is there a solution of at most ${questions.now} moves?`;
+  if (running === "questions") return waiting(learning, now || "Looking for a first solution …");
   if (!questions) return "";
   const { asked, outcome } = questions;
   if (!outcome) return "Stopped.";

@@ -4,7 +4,6 @@ import { button, div, h } from "../core/dom.js";
 import { arrowInWords, counted } from "../core/steps.js";
 import { status, sum, table, waiting } from "./parts.js";
 
-/** @import { FormulaAnswer, Learning, SolveAnswer, WhyAnswer } from "../types.d.ts" */
 /** @typedef {{ formula: FormulaAnswer, outcome: SolveAnswer, why: WhyAnswer }} Known */
 
 /** Two more moves than a simple count needs: the solver says no twice. */
@@ -17,7 +16,7 @@ export const SMALL = {
 
 const MOST_KINDS = 4; // of statements that are shown
 
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function startLesson(lessons) {
   let at = 0;
   const turn = (/** @type {number} */ by) => () => {
@@ -55,7 +54,7 @@ export function startLesson(lessons) {
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
 
-/** @type {{ title: string, draw: (known: Known) => import("../core/dom.js").Child[] }[]} */
+/** @type {{ title: string, draw: (known: Known) => Child[] }[]} */
 const STEPS = [
   {
     title: "a board",

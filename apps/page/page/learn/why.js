@@ -3,8 +3,6 @@
 import { div, h } from "../core/dom.js";
 import { intro, runButton, status, waiting } from "./parts.js";
 
-/** @import { Learning, WhyAnswer } from "../types.d.ts" */
-
 /** @type {[keyof WhyAnswer, string][]} */
 const FIGURES = [
   ["length", "fewest moves"],
@@ -14,7 +12,7 @@ const FIGURES = [
   ["tables", "tables that were tried"],
 ];
 
-/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+/** @param {Lessons} lessons */
 export function whyLesson(lessons) {
   const ask = async () => {
     lessons.set({ why: null });
@@ -23,7 +21,10 @@ export function whyLesson(lessons) {
   };
   const draw = (/** @type {Learning} */ learning) => {
     const { why, running } = learning;
-    const figures = FIGURES.flatMap(([name, words]) => figure(why?.[name], words));
+    const known = FIGURES.filter(([name]) => typeof why?.[name] === "number");
+    const figures = known.map(([name, words]) =>
+      h("div", {}, h("dt", {}, words), h("dd", {}, Number(why?.[name]).toLocaleString("en"))),
+    );
     return [
       intro(
         "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
@@ -32,11 +33,7 @@ export function whyLesson(lessons) {
       status(running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why)),
       div("stack reasons", ...(why?.sentences ?? []).map((words) => h("p", {}, words))),
       figures.length > 0 && h("dl", { class: "figures" }, ...figures),
-      !why &&
-        div(
-          "settings",
-          runButton(lessons, "why", "Tell me why", () => void ask()),
-        ),
+      !why && div("settings", runButton(lessons, "why", "Tell me why", ask)),
     ];
   };
   const shown = () => {
@@ -44,11 +41,6 @@ export function whyLesson(lessons) {
     if (!why && !running && !problem && lessons.app.store.state.position) void ask();
   };
   return { draw, shown };
-}
-
-/** @param {unknown} value @param {string} words */
-function figure(value, words) {
-  return typeof value === "number" ? [h("div", {}, h("dt", {}, words), h("dd", {}, value.toLocaleString("en")))] : [];
 }
 
 /** @param {WhyAnswer | null} why */

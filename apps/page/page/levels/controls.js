@@ -1,7 +1,4 @@
-/**
- * What stands under the board: a word and three buttons while it is played, stars and the next level at the end of a
- * level. Both take the same room, so that the board stays where it is.
- */
+/** What stands under the board. In play and at the end it takes the same room, so that the board stays. */
 
 import { isAborted, wordsFor } from "../core/api.js";
 import { button, div, h, style } from "../core/dom.js";
@@ -12,16 +9,8 @@ import { nextLevel, openFresh, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
 
-/** @import { State } from "../types.d.ts" */
-/** @import { Level } from "./packs.js" */
-/** @typedef {{ level: Level, added: number }} Played */
-
 export class Controls {
-  /**
-   * @param {import("../main.js").App} app
-   * @param {() => Played | null} played the level in play
-   * @param {() => boolean} isAnalysed
-   */
+  /** @param {App} app @param {() => Played | null} played the level in play @param {() => boolean} isAnalysed */
   constructor(app, played, isAnalysed) {
     this.app = app;
     this.played = played;
@@ -30,7 +19,7 @@ export class Controls {
     this.questions = new Questions(app.game, () => app.store.set({}));
   }
 
-  /** @param {State} state @param {import("../core/dom.js").Child} words what is said of the game */
+  /** @param {State} state @param {Child} words what is said of the game */
   draw(state, words) {
     const { position } = state;
     const played = this.played();
@@ -110,13 +99,8 @@ export class Controls {
     if (!played) return;
     const { level, added } = played;
     const moves = beats(made);
-    const known = [
-      ...prover
-        .history(movesOf(made))
-        .slice(0, -1)
-        .map((each) => each?.kind === "optimal" && each.low),
-      0,
-    ];
+    const before = prover.history(movesOf(made)).slice(0, -1);
+    const known = [...before.map((each) => each?.kind === "optimal" && each.low), 0];
     const squares = known.slice(1).map((left, at) => squareOf(known[at] ?? false, left));
     const { linkTo } = await import("./sent.js");
     const link = added ? "" : linkTo(level, moves, hinted);

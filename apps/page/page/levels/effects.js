@@ -1,12 +1,7 @@
-/**
- * Quiet sounds and short vibrations, for those who have switched them on and haven't asked their system for less
- * motion.
- */
+/** Sounds and vibrations, for those who have switched them on and haven't asked for less motion. */
 
 import { completeTubes } from "../board/tubes.js";
 import { isCalm } from "../core/dom.js";
-
-/** @typedef {import("../types.d.ts").State} State */
 
 const LOUDNESS = 0.05; // of 1
 const NOTE = 0.09; // seconds
@@ -31,7 +26,7 @@ export function effectOf(state, before) {
   return completeTubes(state.position) > completeTubes(before.position) ? "complete" : "move";
 }
 
-/** @param {string} name @param {import("../types.d.ts").Settings} settings */
+/** @param {string} name @param {Settings} settings */
 export function give(name, { sounds, vibration }) {
   const effect = EFFECTS[name];
   if (!effect || isCalm()) return;

@@ -11,11 +11,8 @@ import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
-import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
+import { capital, DIFFICULTIES, loadPacks, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, starsOf } from "./results.js";
-
-/** @import { App } from "../main.js" */
-/** @import { Packs, Level } from "./packs.js" */
 
 const CHAPTER = 10; // levels
 const IN_A_ROW = 5;
@@ -23,27 +20,13 @@ const KEYS =
   "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. S: solve. P: play the plan, or pause. " +
   "N: new level. B: another board. Esc: choose nothing.";
 
-/**
- * The sheets with levels and with all else.
- * @param {App} app
- * @param {() => Packs | null} packs
- * @param {() => void} opened called when a game was opened
- * @param {import("./controls.js").Controls} controls
- */
-export function makeMenus(app, packs, opened, controls) {
-  return {
-    levels: { open: levelsMenu(app, packs, opened) },
-    more: { open: moreMenu(app, gamesMenu(app, opened), controls) },
-  };
+/** The sheets with levels and with all else. @param {App} app @param {() => void} opened @param {Controls} controls */
+export function makeMenus(app, opened, controls) {
+  return { levels: { open: levelsMenu(app, opened) }, more: { open: moreMenu(app, gamesMenu(app, opened), controls) } };
 }
 
-/**
- * Kind and number of a level.
- * @param {App} app
- * @param {() => Packs | null} packs
- * @param {() => void} opened called when a level was opened
- */
-function levelsMenu(app, packs, opened) {
+/** Kind and number of a level. @param {App} app @param {() => void} opened called when a level was opened */
+function levelsMenu(app, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
   const go = async (/** @type {Level} */ level) => {
@@ -68,7 +51,7 @@ function levelsMenu(app, packs, opened) {
   const forgetting = button(null, "Forget what I solved…", forget, { class: "quiet" });
   const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters, forgetting);
 
-  /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
+  /** @param {string} label @param {boolean} isChosen @param {Partial<Settings>} changes */
   const segment = (label, isChosen, changes) => {
     const choose = () => {
       changeSettings(store, changes);
@@ -77,7 +60,7 @@ function levelsMenu(app, packs, opened) {
     return h("button", { "aria-pressed": String(isChosen), onclick: choose }, label);
   };
   const draw = async () => {
-    const all = packs();
+    const all = await loadPacks().catch(() => null);
     if (!all) return;
     const { puzzle, difficulty } = store.state.settings;
     const kept = read("results");
@@ -132,19 +115,11 @@ function stepOf(level, stars, isNext, action) {
     `best possible ${level.optimum}`;
   const shown = h("small", { "aria-hidden": "true" }, "★".repeat(stars));
   const step = { class: "step face", "aria-label": label, onclick: action };
-  return h(
-    "li",
-    {},
-    h("button", { ...step, "data-next": isNext, "data-solved": stars > 0 }, String(level.number + 1)),
-    shown,
-  );
+  const number = String(level.number + 1);
+  return h("li", {}, h("button", { ...step, "data-next": isNext, "data-solved": stars > 0 }, number), shown);
 }
 
-/**
- * The games that were begun.
- * @param {App} app
- * @param {() => void} opened called when a game was opened
- */
+/** The games that were begun. @param {App} app @param {() => void} opened called when a game was opened */
 function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
   const empty = h("p", { class: "fine" });
@@ -155,7 +130,7 @@ function gamesMenu(app, opened) {
     say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
     redraw(list, ...others.map(entry));
   };
-  const entry = (/** @type {import("../types.d.ts").KeptGame} */ kept) => {
+  const entry = (/** @type {KeptGame} */ kept) => {
     const name = nameOfGame(kept);
     const words = `${kept.solved ? "solved in " : ""}${counted(beats(kept.made))}`;
     const go = async () => {
@@ -175,19 +150,14 @@ function gamesMenu(app, opened) {
     return h(
       "li",
       {},
-      h("button", { onclick: () => void go() }, h("b", {}, name), h("small", {}, words)),
+      h("button", { onclick: go }, h("b", {}, name), h("small", {}, words)),
       button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
     );
   };
   return opening(element, draw);
 }
 
-/**
- * All else.
- * @param {App} app
- * @param {() => void} games opens these
- * @param {import("./controls.js").Controls} controls
- */
+/** All else. @param {App} app @param {() => void} games opens these @param {Controls} controls */
 function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("more-rows");
@@ -240,11 +210,8 @@ function forgetSheet() {
       write("results", kept);
       draw();
     };
-    redraw(
-      actions,
-      button("close", "Forget them", forget),
-      button(null, "Keep them", () => element.close()),
-    );
+    const keep = button(null, "Keep them", () => element.close());
+    redraw(actions, button("close", "Forget them", forget), keep);
   };
   return opening(element, draw);
 }

@@ -7,11 +7,6 @@ import { movesOf } from "../core/steps.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
 import { daysInARow, starsOf } from "./results.js";
 
-/** @import { App } from "../main.js" */
-/** @import { Store } from "../core/store.js" */
-/** @import { Settings } from "../types.d.ts" */
-/** @import { Level } from "./packs.js" */
-
 const WEEK = 7; // days that the first screen shows
 
 /** Reads what was chosen before. @param {Store} store */
@@ -34,10 +29,7 @@ export async function openLevel(app, level) {
   app.go("levels");
 }
 
-/**
- * The first level after another one that is neither solved nor begun.
- * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after
- */
+/** The next level neither solved nor begun. @param {Pick<Level, "puzzle" | "difficulty" | "number">} after */
 export async function nextLevel(after) {
   const packs = await loadPacks();
   const kept = read("results");

@@ -5,16 +5,7 @@ import { data } from "../core/api.js";
 import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
 
-/** @import { Board, Look } from "../types.d.ts" */
-
-/**
- * @typedef {object} Level
- * @property {string} puzzle
- * @property {string} difficulty
- * @property {number} number counted from 0
- * @property {string} balls a letter for each, tube by tube from the bottom
- * @property {number} optimum proved
- */
+/** @typedef {Record<string, string[]>} Lists */
 
 /** @type {Record<string, string>} */
 export const PUZZLES = { "ball-sort": "Ball sort", "water-sort": "Water sort" };
@@ -30,10 +21,7 @@ const PLAIN_KEYS = ["name", "puzzle", "capacity", "tubes"];
 export const LOOK = { rows: [], colours: Object.fromEntries(COLOURS) };
 
 export class Packs {
-  /**
-   * @param {{ capacity: number, empty: number, packs: Record<string, Record<string, string[]>>,
-   *   tricky: Record<string, string[]> }} file
-   */
+  /** @param {{ capacity: number, empty: number, packs: Record<string, Lists>, tricky: Lists }} file */
   constructor({ capacity, empty, packs, tricky }) {
     this.capacity = capacity;
     this.empty = empty;
@@ -71,19 +59,11 @@ export class Packs {
     const full = Array.from({ length: colours.length / capacity }, (_, tube) =>
       colours.slice(tube * capacity, (tube + 1) * capacity),
     );
-    return {
-      name: nameOf(level),
-      puzzle: level.puzzle,
-      capacity,
-      tubes: [...full, ...Array.from({ length: empty }, () => [])],
-    };
+    const bare = Array.from({ length: empty }, () => []);
+    return { name: nameOf(level), puzzle: level.puzzle, capacity, tubes: [...full, ...bare] };
   }
 
-  /**
-   * The level that a board is, and how many tubes were added to it.
-   * @param {Board | null} board
-   * @returns {{ level: Level, added: number } | null} null for other boards
-   */
+  /** The level that a board is, and tubes added; null for other boards. @param {Board | null} board */
   levelOf(board) {
     if (!board || Object.keys(board).some((key) => !PLAIN_KEYS.includes(key)) || board.capacity !== this.capacity)
       return null;
@@ -102,8 +82,7 @@ export class Packs {
 
   /**
    * The next level that isn't done: of the same difficulty, else of a harder one, else simply the next.
-   * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after
-   * @param {(level: Level) => boolean} isDone
+   * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after @param {(level: Level) => boolean} isDone
    */
   next({ puzzle, difficulty, number }, isDone) {
     const all = this.all(puzzle);

@@ -3,9 +3,6 @@
 import { read, write } from "../core/kept.js";
 import { today } from "./packs.js";
 
-/** @import { Results } from "../types.d.ts" */
-/** @import { Level } from "./packs.js" */
-
 const TWO_STARS = 4; // one more move for each this many that are needed
 export const MOST_STARS = 3;
 
@@ -18,12 +15,7 @@ export function worth({ optimum }, moves, added, hinted) {
   return hinted ? Math.max(moves, optimum + 1) : moves;
 }
 
-/**
- * Notes that a level was solved.
- * @param {Level} level
- * @param {number | null} moves see `worth`
- * @param {boolean} isDaily
- */
+/** Notes a solved level. @param {Level} level @param {number | null} moves see `worth` @param {boolean} isDaily */
 export function record(level, moves, isDaily) {
   const { best, days } = read("results");
   const key = keyOf(level);

@@ -1,19 +1,11 @@
-/**
- * Levels in links: `#level.KIND.HARDNESS.NUMBER.MOVES` also says in how many moves the sender has solved it, with `h`
- * at its end after a hint.
- */
+/** Levels in links: `#level.KIND.HARDNESS.NUMBER.MOVES` with the sender's moves, and `h` after a hint. */
 
 import { scoreOf } from "./controls.js";
 import { loadPacks, LOOK } from "./packs.js";
 
-/** @import { Level } from "./packs.js" */
-
 const SENT = /^level\.([a-z-]+)\.([a-z]+)\.(\d+)(?:\.(\d+)(h?))?$/;
 
-/**
- * A link to a level with a result; empty where others couldn't open it, as the page's address has no name.
- * @param {Level} level @param {number} moves @param {boolean} hinted
- */
+/** Empty if the page's address has no name. @param {Level} level @param {number} moves @param {boolean} hinted */
 export function linkTo({ puzzle, difficulty, number }, moves, hinted) {
   if (!/\.[a-z]+$/i.test(location.hostname)) return "";
   const level = [puzzle, difficulty, number + 1, `${moves}${hinted ? "h" : ""}`].join(".");

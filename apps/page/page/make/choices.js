@@ -1,17 +1,7 @@
 /** What a level may be like: one tap shows one that comes with the page, and better ones follow. */
 
-/** @import { Grades } from "../types.d.ts" */
-
-/**
- * @typedef {object} Choice
- * @property {string} word
- * @property {string} says
- * @property {string} better than the level shown
- * @property {number} colours of those that follow
- * @property {string} measure
- * @property {(best: number | undefined) => string | null} range that the measure has to be in to be better; null if
- *   nothing is
- */
+/** @typedef {(best?: number) => string | null} Better the range of a better level's measure; null if nothing is */
+/** @typedef {{ word: string, says: string, better: string, colours: number, measure: string, range: Better }} Choice */
 
 const STEP = 0.01; // of the measures, all of which are shares
 
@@ -45,6 +35,3 @@ export const CHOICES = {
 
 /** @param {number} share */
 const atLeast = (share) => (share > 1 ? null : `${share.toFixed(2)}..`);
-
-/** What the range of better ones is made from. @param {Choice} choice @param {Grades | null} grades */
-export const measured = ({ measure }, grades) => grades?.[measure]?.value ?? undefined;

@@ -2,9 +2,6 @@
 
 import { read, whenChanged, write } from "../core/kept.js";
 
-/** @import { Board, Level, Making } from "../types.d.ts" */
-/** @import { Store } from "../core/store.js" */
-
 export const MOST_LEVELS = 500; // the last ones
 const NOT_KEPT =
   "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
@@ -19,24 +16,14 @@ export function openGallery(store) {
   whenChanged("levels", () => change(store, { levels: read("levels") }, false));
 }
 
-/**
- * The one way to change what the screen shows.
- * @param {Store} store
- * @param {Partial<Making>} changes
- * @param {boolean} [keep] whether other levels are kept in the browser
- */
+/** Changes the screen. @param {Store} store @param {Partial<Making>} changes @param {boolean} [keep] in the browser */
 export function change(store, changes, keep = true) {
   const making = { ...(store.state.making ?? NOTHING), ...changes };
   if (changes.levels && keep && !write("levels", changes.levels)) making.problem = NOT_KEPT;
   store.set({ making });
 }
 
-/**
- * Adds levels, but none that is there already, and shows the last of them.
- * @param {Store} store
- * @param {Omit<Level, "id">[]} added those without a name are numbered
- * @returns {Level[]} those that were added
- */
+/** Adds levels, numbered if unnamed, and shows the last. @param {Store} store @param {Omit<OwnLevel, "id">[]} added */
 export function addLevels(store, added) {
   openGallery(store);
   const { levels } = /** @type {Making} */ (store.state.making);
@@ -44,7 +31,7 @@ export function addLevels(store, added) {
   const names = new Set(levels.map(({ name }) => name));
   let id = Math.max(0, ...levels.map((level) => level.id));
   let number = Math.max(0, ...levels.map(({ name }) => Number(/^Level (\d{1,6})$/.exec(name)?.[1] ?? 0)));
-  /** @type {Level[]} */
+  /** @type {OwnLevel[]} */
   const fresh = [];
   for (const level of added) {
     const content = contentOf(level);
@@ -52,7 +39,7 @@ export function addLevels(store, added) {
     const name = unlike(level.name || `Level ${++number}`, names);
     names.add(name);
     fresh.push({ ...level, id: ++id, name });
-    known.set(content, /** @type {Level} */ (fresh.at(-1)));
+    known.set(content, /** @type {OwnLevel} */ (fresh.at(-1)));
   }
   const [last] = added.slice(-1);
   const all = fresh.length ? { levels: [...levels, ...fresh].slice(-MOST_LEVELS) } : {};
@@ -73,7 +60,7 @@ function contentOf({ board }) {
   return JSON.stringify(Object.entries(content).sort());
 }
 
-/** @param {Store} store @param {Level} level @param {string} name */
+/** @param {Store} store @param {OwnLevel} level @param {string} name */
 export function rename(store, level, name) {
   const named = { ...level, name };
   const levels = store.state.making?.levels ?? [];

@@ -4,11 +4,8 @@ import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
 import { counted } from "../core/steps.js";
 import { loadPacks } from "../levels/packs.js";
-import { CHOICES, measured } from "./choices.js";
+import { CHOICES } from "./choices.js";
 import { addLevels, change, MOST_LEVELS } from "./gallery.js";
-
-/** @import { Board, Grades, Level } from "../types.d.ts" */
-/** @import { Store } from "../core/store.js" */
 
 const ROUNDS = 5; // of looking for a better level
 const TRIES = 300; // boards to look at in each
@@ -21,15 +18,12 @@ const MOST_LISTED = 3; // boards that can't be read
 let latest = null;
 
 /**
- * Does something that takes a while, and says how it goes.
- * @param {Store} store
- * @param {AbortSignal} signal
- * @param {(tell: (work: string) => void) => Promise<string>} action resolves to what to say at the end
+ * Does something that takes a while, and says how it goes: `action` resolves to what to say at the end.
+ * @param {Store} store @param {AbortSignal} signal @param {(tell: (work: string) => void) => Promise<string>} action
  */
 async function during(store, signal, action) {
   latest = signal;
-  const tell = (/** @type {Partial<import("../types.d.ts").Making>} */ changes) =>
-    latest === signal && change(store, changes);
+  const tell = (/** @type {Partial<Making>} */ changes) => latest === signal && change(store, changes);
   tell({ work: "One moment…", done: "", problem: "" });
   try {
     const done = await action((work) => tell({ work }));
@@ -39,10 +33,7 @@ async function during(store, signal, action) {
   }
 }
 
-/**
- * Shows a level that comes with the page. Better ones are looked for and take its place, until a round finds none.
- * @param {Store} store @param {string} name of the choice @param {AbortSignal} signal
- */
+/** Shows ever better levels. @param {Store} store @param {string} name of the choice @param {AbortSignal} signal */
 export function makeLevel(store, name, signal) {
   const choice = /** @type {import("./choices.js").Choice} */ (CHOICES[name]);
   const { puzzle } = store.state.settings;
@@ -50,10 +41,11 @@ export function makeLevel(store, name, signal) {
     await showReady(store, name, signal);
     const { colours, measure, better } = choice;
     for (let round = 0; round < ROUNDS; round++) {
-      const range = choice.range(measured(choice, store.state.making?.level?.grades ?? null));
+      const range = choice.range(store.state.making?.level?.grades?.[measure]?.value ?? undefined);
       if (range === null) break;
       tell(`Looking for one that is ${better}…`);
-      const asked = { puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed: randomSeed() };
+      const [seed] = crypto.getRandomValues(new Uint32Array(1));
+      const asked = { puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed };
       const found = await oneOf(answer("generate", asked, signal));
       if (!found) return `No level that is ${better} was found.`;
       change(store, { level: { ...(await levelOf(found, "", signal)), id: 0, grades: found.grades } });
@@ -77,15 +69,13 @@ export async function showReady(store, pack, signal) {
   const packs = await loadPacks();
   const { puzzle } = store.state.settings;
   const levels = packs.of(puzzle, pack);
-  const level = /** @type {import("../levels/packs.js").Level} */ (levels[Math.floor(Math.random() * levels.length)]);
+  const level = /** @type {Level} */ (levels[Math.floor(Math.random() * levels.length)]);
   /** @type {Grades} */
   const grades = { optimum: { value: level.optimum, how: "exact", percentile: null } };
   change(store, { choice: pack, level: { ...(await levelOf(packs.board(level), "", signal)), id: 0, grades } });
 }
 
-const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-
-/** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<Level, "id">>} */
+/** @param {Board} board @param {string} name @param {AbortSignal} [signal] @returns {Promise<Omit<OwnLevel, "id">>} */
 async function levelOf(board, name, signal) {
   const { name: _name, grades: _grades, ...content } = board;
   const { summary, colours } = await positionAfter({ board: content, moves: [] }, signal);
@@ -104,7 +94,7 @@ export function importFile(store, file, signal) {
       found.push(...read.boards);
       refused.push(...read.refused);
     }
-    /** @type {Omit<Level, "id">[]} */
+    /** @type {Omit<OwnLevel, "id">[]} */
     const levels = [];
     while (levels.length < found.length) {
       const next = found.slice(levels.length, levels.length + AT_ONCE);
@@ -159,12 +149,12 @@ export async function keepBoard(store, board, name) {
   change(store, { done: added ? `${added.name} added.` : "It was there already.", problem: "" });
 }
 
-/** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {Level[]} levels */
+/** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {OwnLevel[]} levels */
 export function asFile(levels) {
   return levels.map((level) => `${JSON.stringify(boardOf(level))}\n`).join("");
 }
 
-/** A level as one board, with its name and what is known of it. @param {Level} level @returns {Board} */
+/** A level as one board, with its name and what is known of it. @param {OwnLevel} level @returns {Board} */
 export function boardOf({ name, board, grades }) {
   const optimum = grades && (grades.optimum ? grades.optimum.value : "unsolvable");
   return {

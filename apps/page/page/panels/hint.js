@@ -6,13 +6,11 @@ import { NEVER } from "../core/prover.js";
 import { counted, inWords } from "../core/steps.js";
 import { costInWords } from "../board/tubes.js";
 
-/** @import { HintAnswer, Move, MoveCost } from "../types.d.ts" */
-
 const SECONDS = 2;
 const PLAN_SECONDS = 20; // for boards whose moves aren't compared
 
 export class Hints {
-  /** @param {import("../main.js").App} app @param {() => boolean} compares whether to say what each move costs */
+  /** @param {App} app @param {() => boolean} compares whether to say what each move costs */
   constructor(app, compares) {
     this.app = app;
     this.compares = compares;
@@ -59,10 +57,7 @@ export class Hints {
     }
   }
 
-  /**
-   * Marks a move, and tells it.
-   * @param {Move} move @param {MoveCost[] | null} costs
-   */
+  /** Marks a move, and tells it. @param {Move} move @param {MoveCost[] | null} costs */
   point(move, costs) {
     const { store } = this.app;
     const words = `${inWords(store.state.position, move)}.${costs?.length ? ` ${summed(costs)}` : ""}`;

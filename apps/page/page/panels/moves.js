@@ -5,12 +5,10 @@ import { inPlay, solutionOf } from "../core/ask.js";
 import { button, h, redraw } from "../core/dom.js";
 import { arrowInWords, beats, counted, movesOf } from "../core/steps.js";
 
-/** @import { State, Verdict } from "../types.d.ts" */
-
 const SECONDS = 5; // for a position that isn't known yet
 
 export class Moves {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.element = h("section", { class: "card moved", "aria-label": "Moves" });
@@ -97,7 +95,7 @@ export class Moves {
 
 /**
  * How many moves one has cost, all of them if the game was lost by it; 0 if that isn't known.
- * @param {Verdict | null | undefined} before @param {Verdict | null | undefined} after
+ * @param {Verdict | null} [before] @param {Verdict | null} [after]
  */
 function lossOf(before, after) {
   if (before?.kind !== "optimal" || !after) return 0;

@@ -7,9 +7,7 @@ import { beats, counted, movesOf } from "../core/steps.js";
 import { adviceInWords, provedInWords } from "./words.js";
 import { saveCertificate } from "../share/certificate.js";
 
-/** @import { State } from "../types.d.ts" */
-
-/** @param {import("../main.js").App} app @param {State} state */
+/** @param {App} app @param {State} state */
 export function proofCard(app, state) {
   const { kind, low, high } = state.verdict;
   const [number, words, fine] = inWords(app, state);
@@ -27,7 +25,7 @@ export function proofCard(app, state) {
   );
 }
 
-/** @param {import("../main.js").App} app @param {State} state @returns {[string, string, string]} the number, what it
+/** @param {App} app @param {State} state @returns {[string, string, string]} the number, what it
  *   is, and the small print */
 function inWords({ prover }, { verdict, made, look, hidden, position, advice }) {
   const done = beats(made);
@@ -36,12 +34,10 @@ function inWords({ prover }, { verdict, made, look, hidden, position, advice }) 
   const { low, high, seconds } = verdict;
   switch (verdict.kind) {
     case "goal":
-      if (hidden)
-        return [
-          "Solved",
-          "",
-          `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`,
-        ];
+      if (hidden) {
+        const attempts = counted(position?.attempts ?? 1, "attempt");
+        return ["Solved", "", `${counted(position?.all_moves ?? 0)} in ${attempts}.`];
+      }
       return ["Solved", `in ${counted(done)}`, best === null ? "" : compared(done, best)];
     case "optimal":
       return [String(low), `${low === 1 ? "move" : "moves"} left, ${provedInWords(look)}`, total(done, low, best)];
@@ -83,7 +79,7 @@ function compared(done, best) {
   return `The fewest is ${best}, proved: ${done - best} more than needed.`;
 }
 
-/** @param {import("../main.js").App} app @param {State} state @returns {import("../core/dom.js").Child[]} */
+/** @param {App} app @param {State} state @returns {Child[]} */
 function offers(app, { verdict, hidden, position, advice }) {
   const { prover, game } = app;
   const { kind, takeBack: back } = verdict;

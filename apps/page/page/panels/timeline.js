@@ -3,12 +3,10 @@
 import { button, div, h, redraw, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-
 const PACE = 450; // milliseconds between the moves of a plan that plays by itself
 
 export class Timeline {
-  /** @param {import("../main.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     const { game, store } = app;

@@ -3,8 +3,6 @@
 import { NEVER } from "../core/prover.js";
 import { beats, counted } from "../core/steps.js";
 
-/** @import { Advice, State, Verdict } from "../types.d.ts" */
-
 /** What a proof is worth: a board may be another one than was meant. @param {State["look"]} look */
 export const provedInWords = (look) => (look?.doubted ? "if the board is right" : "proved");
 
@@ -30,11 +28,7 @@ function leftInWords(verdict, look) {
   }
 }
 
-/**
- * What is known of a board with covered cells.
- * @param {Advice | null} advice null before it has come, and where a question waits for its answer
- * @returns {[string, string, string]} a number of moves, what it is, and the small print
- */
+/** A number, what it is, and the small print. @param {Advice | null} advice @returns {[string, string, string]} */
 export function adviceInWords(advice) {
   if (!advice) return ["?", "cells are covered", ""];
   const { route, left, alive, fillings } = advice;
@@ -58,11 +52,7 @@ export function adviceInWords(advice) {
   ];
 }
 
-/**
- * What to tell after a change, to people who can't see it; empty where there is nothing.
- * @param {State} state
- * @param {State} before
- */
+/** What to tell people who can't see it; empty for nothing. @param {State} state @param {State} before */
 export function spoken(state, before) {
   const { position, verdict } = state;
   if (!position) return "";

@@ -1,10 +1,4 @@
-/**
- * The board that was found in a picture, and corrections of it. Functions give back a new board and leave the old one
- * as it was.
- */
-
-/** @import { Reading, FoundBoard, FoundTube, Box } from "../types.d.ts" */
-/** @typedef {{ tube: number, cell: number }} Place */
+/** The board that was found in a picture, and corrections of it. Each makes a new board. */
 
 /** @param {Reading} reading @returns {FoundBoard} */
 export function foundIn(reading) {
@@ -72,12 +66,7 @@ export function withoutTube(board, tube) {
   return { ...board, doubts: [], tubes: board.tubes.filter((_, index) => index !== tube) };
 }
 
-/**
- * A board with an empty tube after another one, where the distance between tubes puts it.
- * @param {FoundBoard} board
- * @param {number} tube
- * @returns {FoundBoard}
- */
+/** A board with an empty tube after another one. @param {FoundBoard} board @param {number} tube */
 export function withTubeAfter(board, tube) {
   const before = board.tubes[tube];
   if (!before) return board;
@@ -119,21 +108,13 @@ export function hasCovered({ tubes }) {
   return tubes.some(({ cells, locked }) => locked || cells.some(({ colour }) => colour === null));
 }
 
-/**
- * The first doubtful cell after a place.
- * @param {FoundBoard} board
- * @param {Place | null} [after]
- * @returns {Place | null}
- */
+/** The first doubtful cell after a place. @param {FoundBoard} board @param {Place | null} [after] */
 export function doubtfulCell({ tubes }, after = null) {
   const all = tubes.flatMap(({ cells }, tube) =>
     cells.flatMap(({ doubtful }, cell) => (doubtful ? [{ tube, cell }] : [])),
   );
-  return (
-    all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell))) ??
-    all[0] ??
-    null
-  );
+  const next = all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell)));
+  return next ?? all[0] ?? null;
 }
 
 /** What is wrong with the numbers of cells, in words; empty if nothing is. @param {FoundBoard} board */
@@ -158,7 +139,7 @@ export function isSure(board) {
   return (!board.doubts.length || board.confirmed) && !doubtfulCell(board) && !wrongCounts(board);
 }
 
-/** @param {FoundBoard} board @returns {import("../types.d.ts").Board} */
+/** @param {FoundBoard} board @returns {Board} */
 export function boardOf(board) {
   const contents = board.tubes.map(({ cells, capacity, locked }) =>
     locked ? Array.from({ length: capacity }, () => null) : cells.map(({ colour }) => colour),
@@ -178,7 +159,7 @@ export function boardOf(board) {
   };
 }
 
-/** @param {FoundBoard} board @returns {import("../types.d.ts").Look} */
+/** @param {FoundBoard} board @returns {Look} */
 export function lookOf(board) {
   const { tubes, colours } = board;
   const rows = [...new Set(tubes.map(({ row }) => row))].map((row) => tubes.filter((tube) => tube.row === row).length);

@@ -4,18 +4,13 @@ import { WAYS } from "../board/roving.js";
 import { group, h, redraw, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
-/** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
-
 const NAMES = ["top left", "bottom right"];
 const HOW = "Drag it, or move it with the arrow keys, faster with Shift";
 const STEP = 2; // pixels for a press of an arrow key
 const FAR = 20; // with Shift
 
 export class Marker {
-  /**
-   * @param {(row: number, corner: number, point: Point) => void} mark a corner of a row was set or moved
-   * @param {(row: number) => void} choose a mark of a row was touched
-   */
+  /** @param {(row: number, corner: number, point: Point) => void} mark @param {(row: number) => void} choose */
   constructor(mark, choose) {
     this.mark = mark;
     this.choose = choose;
@@ -100,18 +95,12 @@ export class Marker {
     this.surface.focus({ preventScroll: true });
   }
 
-  /**
-   * Sets the next corner where the picture was tapped; from the keyboard in the part of it that can be seen.
-   * @param {MouseEvent} event
-   */
+  /** Sets the next corner where the picture was tapped, or in sight. @param {MouseEvent} event */
   tap(event) {
     const next = nextCorner(this.rows);
     if (!next) return;
-    this.mark(
-      next.row,
-      next.corner,
-      event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner),
-    );
+    const point = event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner);
+    this.mark(next.row, next.corner, point);
     this.marks[2 * next.row + next.corner]?.focus({ preventScroll: true });
   }
 

@@ -4,9 +4,6 @@ import { div, group, h, redraw, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
-/** @import { FoundBoard, PictureWork, Box } from "../types.d.ts" */
-/** @typedef {{ tube: number, cell: number }} Place */
-
 const LEAST = 36; // pixels of a cell that is corrected
 
 export class Overlay {

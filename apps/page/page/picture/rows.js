@@ -1,9 +1,6 @@
 /** Rows of tubes that a person shows in a picture. Functions give back new rows and leave the old ones as they were. */
 
-/** @import { ShownRow, Point } from "../types.d.ts" */
-
-const TUBES = { least: 1, most: 40 };
-const CELLS = { least: 2, most: 16 };
+const SIZES = { tubes: { least: 1, most: 40 }, cells: { least: 2, most: 16 } };
 const LEAST_STEP = 8; // pixels from dot to dot
 
 /** A row that isn't marked yet, of the size of another one. @param {ShownRow} [like] @returns {ShownRow} */
@@ -18,14 +15,10 @@ export function withCorner(row, corner, point) {
   return { ...row, corners };
 }
 
-/** @param {ShownRow} row @param {number} by @returns {ShownRow} */
-export function withMoreTubes(row, by) {
-  return { ...row, tubes: Math.max(TUBES.least, Math.min(TUBES.most, row.tubes + by)) };
-}
-
-/** @param {ShownRow} row @param {number} by @returns {ShownRow} */
-export function withMoreCells(row, by) {
-  return { ...row, cells: Math.max(CELLS.least, Math.min(CELLS.most, row.cells + by)) };
+/** @param {ShownRow} row @param {"tubes" | "cells"} what @param {number} by @returns {ShownRow} */
+export function withMore(row, what, by) {
+  const { least, most } = SIZES[what];
+  return { ...row, [what]: Math.max(least, Math.min(most, row[what] + by)) };
 }
 
 /** @param {ShownRow} row */
@@ -33,23 +26,15 @@ export function isMarked({ corners }) {
   return corners.length === 2;
 }
 
-/**
- * Where the cells of a row are by its marks and numbers.
- * @param {ShownRow} row
- * @returns {Point[]} the middles; none until both corners are marked
- */
+/** The middles of a row's cells; none until both corners are marked. @param {ShownRow} row @returns {Point[]} */
 export function dotsOf(row) {
   if (!isMarked(row)) return [];
   const { left, top, right, bottom } = frameOf(row);
-  const at = (
-    /** @type {number} */ from,
-    /** @type {number} */ to,
-    /** @type {number} */ index,
-    /** @type {number} */ count,
-  ) => from + (to - from) * (count > 1 ? index / (count - 1) : 0);
+  const at = (/** @type {[number, number]} */ [from, to], /** @type {number} */ index, /** @type {number} */ count) =>
+    from + (to - from) * (count > 1 ? index / (count - 1) : 0);
   return Array.from({ length: row.tubes * row.cells }, (_, index) => [
-    at(left, right, index % row.tubes, row.tubes),
-    at(top, bottom, Math.floor(index / row.tubes), row.cells),
+    at([left, right], index % row.tubes, row.tubes),
+    at([top, bottom], Math.floor(index / row.tubes), row.cells),
   ]);
 }
 
@@ -68,12 +53,8 @@ export function wrongMarks(rows) {
 /** Rows as the server takes them, from the top. @param {ShownRow[]} rows all of them marked */
 export function asQuery(rows) {
   const frames = rows.map((row) => ({ ...frameOf(row), ...row })).sort((one, other) => one.top - other.top);
-  return new URLSearchParams(
-    frames.map(({ left, top, right, bottom, tubes, cells }) => [
-      "row",
-      [left, top, right, bottom, tubes, cells].join(),
-    ]),
-  );
+  const words = frames.map(({ left, top, right, bottom, tubes, cells }) => [left, top, right, bottom, tubes, cells]);
+  return new URLSearchParams(words.map((row) => ["row", row.join()]));
 }
 
 /** A rectangle through the middles of the corner cells, in whole pixels. @param {ShownRow} row */

@@ -11,12 +11,7 @@ const QUALITY = 0.9;
 
 /** @typedef {{ file: Blob, bitmap: ImageBitmap }} Sent a picture, and its pixels for the screen */
 
-/**
- * A picture of at most 1600 pixels a side; and what gives the whole one, where that is another.
- * @param {Blob} given
- * @returns {Promise<{ small: Sent, whole: (() => Promise<Sent | null>) | null } | null>} null if the browser can't
- *   decode it; of a picture that moves it is the first frame
- */
+/** At most 1600 pixels a side, and what gives the whole; null if the browser can't decode it. @param {Blob} given */
 export async function sizesOf(given) {
   const bitmap = await createImageBitmap(given).catch(() => null);
   if (!bitmap) return null;

@@ -1,7 +1,4 @@
-/**
- * A board by hand: choose its size, then tap the colours, tube by tube from the top. The next cell is chosen by itself.
- * A moment after each change it is said what is proved of the board.
- */
+/** A board by hand: a size, then the colours. A moment after each change it is said what is proved of it. */
 
 import { Roving } from "../board/roving.js";
 import { isTubes } from "../board/tubes.js";
@@ -17,15 +14,13 @@ import * as entries from "../enter/entry.js";
 import { rulesSheet } from "../enter/rules.js";
 import { keepBoard } from "../make/work.js";
 
-/** @typedef {import("../types.d.ts").Entry} Entry */
-
 const COVERED = "Covered: not shown by the game";
 const FIRST = "Tap colours from the top; ? if covered.";
 const MOST_CAPACITY = 40;
 const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
 const SECONDS = 5; // of the search for that
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
@@ -195,8 +190,7 @@ export function makeScreen(app) {
 
   /** @param {Entry} entry */
   const drawPalette = (entry) => {
-    const put = (/** @type {import("../types.d.ts").EntryCell | null} */ inside) => () =>
-      change((now) => entries.put(now, inside));
+    const put = (/** @type {EntryCell | null} */ inside) => () => change((now) => entries.put(now, inside));
     const swatches = Object.entries(entry.colours).map(([name, look]) => {
       const { missing, words, sign } = entries.left(entry, name);
       const more = { "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${words}`, title: name };
@@ -256,7 +250,7 @@ function isReady(entry) {
   return entries.problemOf(entry) === "" && entries.isWhole(entry);
 }
 
-/** @param {import("../types.d.ts").SolveAnswer} found */
+/** @param {SolveAnswer} found */
 function solvedInWords({ status, length, lower_bound: low }) {
   if (status === "unsolvable") return "It has no solution, proved.";
   if (status === "optimal") return length ? `Solved in ${counted(length)} at best, proved.` : "It is solved already.";

@@ -8,19 +8,17 @@ import { openPart } from "../core/load.js";
 import { NEVER } from "../core/prover.js";
 import { header } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
-import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
+import { arrowInWords, beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
-import { drawBoard, show as put } from "../board/picture.js";
+import { drawBoard } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
 import { provedInWords } from "../panels/words.js";
 
-/** @import { State } from "../types.d.ts" */
-
 const TRY_SECONDS = 5; // of a search with one more tube
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game, prover } = app;
   const name = h("h1", {});
@@ -28,6 +26,8 @@ export function makeScreen(app) {
   const place = div("board-place");
   const bar = h("section", { class: "now", "aria-label": "The next move" });
   const questions = new Questions(game, () => draw(store.state));
+
+  const goHome = () => app.go("home");
 
   // -- the bar ------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ export function makeScreen(app) {
     return h("p", { class: "fine", role: "status" }, tried.words);
   };
 
-  /** @param {State} state @returns {import("../core/dom.js").Child[]} */
+  /** @param {State} state @returns {Child[]} */
   const barFor = (state) => {
     const { position, verdict, hidden, advice, made, comparing } = state;
     if (!position) return [sentence("…")];
@@ -95,19 +95,11 @@ export function makeScreen(app) {
     const question = questions.next(position);
     if (question) return [question, alert(state), div("row", back())];
     if (position.goal)
-      return [
-        sentence("Solved."),
-        fine(counted(beats(made)) + " made."),
-        onwards(() => app.go("home"), "Another level"),
-      ];
+      return [sentence("Solved."), fine(`${counted(beats(made))} made.`), onwards(goHome, "Another level")];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
-      if (steps === NEVER)
-        return noWay(
-          state,
-          "This board has no solution.",
-          `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`,
-        );
+      const asked = `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`;
+      if (steps === NEVER) return noWay(state, "This board has no solution.", asked);
       return [
         sentence("Lost from here."),
         fine("Proved: no moves lead on."),
@@ -195,24 +187,19 @@ export function makeScreen(app) {
     ["play", "Play it yourself", () => app.go("play")],
     ["share", "Share", () => void openPart(app, app.shareDialog)],
     ["theme", "Light or dark", () => app.announce(nextTheme())],
-    ["camera", "Another level", () => app.go("home")],
+    ["camera", "Another level", goHome],
   ]);
 
   const drawMoves = (/** @type {State} */ { made, ahead }) => {
     const all = movesOf([...made, ...ahead]);
     const at = movesOf(made).length;
     const items = all.map((move, index) => {
-      const [from, to] = /** @type {number[]} */ (move);
-      const go = button(
-        null,
-        `${index + 1}.  ${Number(from) + 1} → ${Number(to) + 1}`,
-        () => {
-          moves.close();
-          void game.goTo(index);
-        },
-        { "aria-current": index === at ? "step" : null },
-      );
-      return h("li", {}, go);
+      const go = () => {
+        moves.close();
+        void game.goTo(index);
+      };
+      const isNext = { "aria-current": index === at ? "step" : null };
+      return h("li", {}, button(null, `${index + 1}.  ${arrowInWords(move)}`, go, isNext));
     });
     redraw(list, ...items);
     say(proof, proofInWords(store.state));
@@ -229,10 +216,8 @@ export function makeScreen(app) {
     const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
-    put(
-      place,
-      drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
-    );
+    const move = state.comparing || asked !== null ? null : next(state);
+    place.replaceChildren(drawBoard(position, look?.rows ?? [], shape, move, asked));
     redraw(bar, ...barFor(state));
     drawMoves(state);
   };
@@ -252,16 +237,8 @@ export function makeScreen(app) {
   });
   new ResizeObserver(() => draw(store.state)).observe(place);
 
-  const element = div(
-    "follow",
-    header(
-      app,
-      "back",
-      [name, left],
-      button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" }),
-    ),
-    h("main", {}, place, bar),
-  );
+  const open = button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" });
+  const element = div("follow", header(app, "back", [name, left], open), h("main", {}, place, bar));
   return {
     title: "The moves",
     element,
@@ -274,7 +251,7 @@ export function makeScreen(app) {
   };
 }
 
-/** @param {import("../types.d.ts").Board} board */
+/** @param {Board} board */
 async function searchWithTube(board) {
   try {
     const asked = { board: withTube(board), moves: [], seconds: TRY_SECONDS };

@@ -16,7 +16,7 @@ import { PICTURES } from "../picture/shrink.js";
 
 const [LEAST, MOST] = [24, 150]; // pixels, of a tube
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store } = app;
   const heading = div("heading");

@@ -15,12 +15,10 @@ import { questionsLesson } from "../learn/questions.js";
 import { SMALL, startLesson } from "../learn/start.js";
 import { whyLesson } from "../learn/why.js";
 
-/** @import { State, LessonName } from "../types.d.ts" */
-
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
 const WIDE = 2.4; // the drawn board's width, divided by its height
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game, prover } = app;
   const lessons = new Lessons(app);
@@ -31,7 +29,7 @@ export function makeScreen(app) {
     questions: questionsLesson,
     formula: formulaLesson,
   };
-  /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
+  /** @type {Map<LessonName, Lesson & { body: HTMLElement }>} */
   const made = new Map();
   let isUp = false;
   let isOpen = false; // the list of other boards
@@ -59,16 +57,11 @@ export function makeScreen(app) {
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = div("board-drawn");
-  const tools = () =>
-    div(
-      "actions",
-      button("play", "Play it", () => app.go("play"), { class: "quiet" }),
-      button("list", "Another board", toggle, {
-        class: "quiet",
-        "aria-controls": "other-boards",
-        "aria-expanded": String(isOpen),
-      }),
-    );
+  const tools = () => {
+    const play = button("play", "Play it", () => app.go("play"), { class: "quiet" });
+    const opens = { class: "quiet", "aria-controls": "other-boards", "aria-expanded": String(isOpen) };
+    return div("actions", play, button("list", "Another board", toggle, opens));
+  };
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
@@ -81,7 +74,7 @@ export function makeScreen(app) {
     await game.open(SMALL);
   };
   const words = h("span", {}, "Start here", h("small", {}, "From a board to a proof, in five steps"));
-  const start = h("button", { class: "way-in primary", onclick: () => void begins() }, words);
+  const start = h("button", { class: "way-in primary", onclick: begins }, words);
   const choosing = h("p", {}, "Or choose a board to look at how it is solved and proved.");
   const bar = header(app, "back", [title]);
   const element = h("main", { class: "plain learn" });

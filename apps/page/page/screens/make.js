@@ -1,6 +1,6 @@
 /** Levels: one that gets better, drawn ones, and files of them. */
 
-import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
+import { thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
 import { button, div, group, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
@@ -11,18 +11,13 @@ import { CHOICES } from "../make/choices.js";
 import { addLevels, change, openGallery, rename } from "../make/gallery.js";
 import { asFile, boardOf, importFile, makeLevel, showReady } from "../make/work.js";
 
-/** @typedef {import("../types.d.ts").Level} Level */
-
 const FILES = ".json,.jsonl,.ndjson,.txt,text/plain,application/json";
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
-  /**
-   * Begins something that takes a while, with the way to stop it at hand; what was at work before ends.
-   * @param {(signal: AbortSignal) => Promise<void>} action
-   */
+  /** What was at work before ends. @param {(signal: AbortSignal) => Promise<void>} action */
   const begin = (action) => {
     work.abort();
     work = new AbortController();
@@ -31,13 +26,13 @@ export function makeScreen(app) {
   const stop = () => work.abort();
   const open = (/** @type {File} */ file) => begin((signal) => importFile(store, file, signal));
 
-  /** What is done with the level that is shown; it is kept from then on. @param {(level: Level) => void} action */
+  /** What is done with the level that is shown; it is kept from then on. @param {(level: OwnLevel) => void} action */
   const withLevel = (action) => () => {
     const { level } = store.state.making ?? {};
     if (!level) return;
     stop();
     if (!level.id) addLevels(store, [level]);
-    action(/** @type {Level} */ (store.state.making?.level));
+    action(/** @type {OwnLevel} */ (store.state.making?.level));
   };
   const play = withLevel(async (level) => {
     const { grades: _grades, ...board } = boardOf(level);
@@ -53,7 +48,7 @@ export function makeScreen(app) {
     store.set({ entry: entryOf({ ...board, name }, looks) });
     app.go("enter");
   });
-  const saveFile = (/** @type {Level[]} */ levels, /** @type {string} */ name) =>
+  const saveFile = (/** @type {OwnLevel[]} */ levels, /** @type {string} */ name) =>
     save(new Blob([asFile(levels)], { type: "application/jsonl" }), `${name}.jsonl`);
 
   const kinds = Object.entries(CHOICES).map(([name, { word, says }]) => {
@@ -90,7 +85,7 @@ export function makeScreen(app) {
     kept,
   );
 
-  /** @param {Level} level @param {string} sort what was chosen */
+  /** @param {OwnLevel} level @param {string} sort what was chosen */
   const drawLevel = (level, sort) => {
     const { id, name, board, summary } = level;
     const retype = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
@@ -123,7 +118,8 @@ export function makeScreen(app) {
     for (const card of kinds) set(card, { "aria-pressed": String(card.dataset.choice === choice) });
     if (level && level !== last?.level) {
       drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");
-      drawIn(place, level.board, level.colours);
+      const shape = place.clientWidth / (place.clientHeight || 1);
+      place.replaceChildren(thumbnail(level.board, level.colours, shape));
     }
     if (levels !== last?.levels) kept.replaceChildren(...levels.toReversed().map((each) => cardOf(store, each)));
   });
@@ -138,28 +134,20 @@ export function makeScreen(app) {
   };
 }
 
-/** What is known of a level in a few words. @param {Level} level */
+/** What is known of a level in a few words. @param {OwnLevel} level */
 function inShort({ grades }) {
   if (!grades) return "";
   const optimum = grades.optimum && `${optimumInWords(grades.optimum)} moves`;
   return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
 }
 
-/** @param {import("../core/store.js").Store} store @param {Level} level */
+/** @param {Store} store @param {OwnLevel} level */
 function cardOf(store, level) {
   const show = () => {
     change(store, { level, choice: null });
     scrollTo({ top: 0 });
   };
-  return h(
-    "li",
-    {},
-    h(
-      "button",
-      { onclick: show },
-      whenSeen(() => thumbnail(level.board, level.colours)),
-      h("b", {}, level.name),
-      h("span", {}, inShort(level)),
-    ),
-  );
+  const picture = whenSeen(() => thumbnail(level.board, level.colours));
+  const words = [h("b", {}, level.name), h("span", {}, inShort(level))];
+  return h("li", {}, h("button", { onclick: show }, picture, ...words));
 }

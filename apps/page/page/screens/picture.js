@@ -7,28 +7,11 @@ import { chooseFile } from "../core/files.js";
 import { field, select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../core/palette.js";
-import {
-  boardOf,
-  coloursOn,
-  doubtfulCell,
-  foundIn,
-  hasCovered,
-  isSure,
-  lookOf,
-  withColour,
-  withNewColour,
-  withoutTop,
-  withoutTube,
-  withTubeAfter,
-  wrongCounts,
-} from "../picture/found.js";
+import * as boards from "../picture/found.js";
 import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
-import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
+import { asQuery, isMarked, newRow, withCorner, withMore, wrongMarks } from "../picture/rows.js";
 import { PICTURES, sizesOf } from "../picture/shrink.js";
-
-/** @import { FoundBoard, PictureWork, ShownRow } from "../types.d.ts" */
-/** @import { Place } from "../picture/overlay.js" */
 
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks
 const COVERED = "Covered: not shown by the game";
@@ -41,17 +24,12 @@ const TOOK_LONG = "Reading took too long. Show where the tubes are, or enter the
 const IS_WHOLE = "Is the whole board in the picture?";
 const SHOW = "Show where the tubes are";
 const MAIN = { class: "primary done" };
-/** @type {[string, Record<string, string>]} */
-const COMES = [
-  "When a covered cell comes up, the game shows",
-  { run: "all cells of its colour that touch", cell: "one cell" },
-];
-/** @type {[string, Record<string, string>]} */
-const MOVES = ["A move takes", { "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" }];
+const COMES = { run: "all cells of its colour that touch", cell: "one cell" };
+const MOVES = { "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" };
 const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
@@ -98,8 +76,8 @@ export function makeScreen(app) {
       const found = await boardIn(picture, AbortSignal.any([signal, late.signal]));
       if (signal.aborted) return;
       change({ busy: false, row: null });
-      correct(found, doubtfulCell(found));
-      const isAsked = !isSure(found) || (hasCovered(found) && found.puzzle === "water-sort");
+      correct(found, boards.doubtfulCell(found));
+      const isAsked = !boards.isSure(found) || (boards.hasCovered(found) && found.puzzle === "water-sort");
       if (!isAsked && picture.row === null && store.state.screen === "picture") return void go();
       if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
@@ -113,16 +91,13 @@ export function makeScreen(app) {
     }
   };
 
-  /**
-   * What a picture shows; in its whole size where the small one leaves doubts, or shows no board.
-   * @param {PictureWork} picture @param {AbortSignal} signal @returns {Promise<FoundBoard>}
-   */
+  /** In its whole size if the small one leaves doubts. @param {PictureWork} picture @param {AbortSignal} signal */
   const boardIn = async ({ file, rows }, signal) => {
-    const ask = async (/** @type {Blob} */ sent) => foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
+    const ask = async (/** @type {Blob} */ sent) => boards.foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
     const larger = rows.length ? null : whole;
     const first = ask(file);
     const small = await (larger ? first.catch((error) => (isRefused(error) ? null : Promise.reject(error))) : first);
-    if (!larger || (small && isSure(small))) return small ?? first;
+    if (!larger || (small && boards.isSure(small))) return small ?? first;
     const sent = await larger();
     const found = sent && (await ask(sent.file).catch(() => null));
     if (!found) return small ?? first;
@@ -133,7 +108,8 @@ export function makeScreen(app) {
 
   /** @param {FoundBoard} found @param {Place | null} chosen the cell to ask about next */
   const correct = (found, chosen) => {
-    const problem = wrongCounts(found) || (found.doubts.length && !found.confirmed ? "Is it all as in your game?" : "");
+    const problem =
+      boards.wrongCounts(found) || (found.doubts.length && !found.confirmed ? "Is it all as in your game?" : "");
     change({ ...CONTENT, found, chosen, problem, why: found.doubts.join("; ") });
     judge();
   };
@@ -141,9 +117,9 @@ export function makeScreen(app) {
   /** Asks the server whether the board can be played, unless wrong counts already say that it can't. */
   const judge = settled(async () => {
     const { picture } = store.state;
-    if (!picture?.found || wrongCounts(picture.found)) return;
+    if (!picture?.found || boards.wrongCounts(picture.found)) return;
     try {
-      await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
+      await positionAfter({ board: boards.boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {
       if (!isAborted(error) && store.state.picture?.found === picture.found) change(failureOf(error, REFUSED));
     }
@@ -162,9 +138,6 @@ export function makeScreen(app) {
       const rows = picture.rows.map((row, index) => (index === at ? how(row) : row));
       return { ...CONTENT, rows, row: at, problem: wrongMarks(rows) };
     });
-
-  /** Changes the row that is being shown. @param {(row: ShownRow) => ShownRow} how */
-  const changeThisRow = (how) => changeRow(store.state.picture?.row ?? 0, how);
 
   const addRow = () => {
     change(({ rows }) => ({ rows: [...rows, newRow(rows.at(-1))], row: rows.length }));
@@ -186,10 +159,10 @@ export function makeScreen(app) {
   const go = async () => {
     const { picture } = store.state;
     if (!picture?.found || picture.busy) return;
-    const board = boardOf(picture.found);
+    const board = boards.boardOf(picture.found);
     change({ ...CONTENT, busy: true, chosen: null, board });
     try {
-      await game.open(board, { look: lookOf(picture.found) });
+      await game.open(board, { look: boards.lookOf(picture.found) });
       change({ busy: false });
       app.go("follow");
     } catch (error) {
@@ -230,6 +203,7 @@ export function makeScreen(app) {
     const row = picture?.rows[picture.row ?? -1] ?? null;
     const isFound = found !== null && !row;
     const isAsked = isFound && chosen !== null;
+    const isSeen = isFound && chosen === null;
     const isIdle = !found && !row && !busy;
     set(element, { "data-marking": row !== null });
     problem.tell(picture?.problem ?? "", picture?.why);
@@ -239,19 +213,19 @@ export function makeScreen(app) {
       div(
         "claim",
         h("p", { class: "sentence", role: "status" }, sentence(picture)),
-        isFound && !isAsked && bitmap && button(null, "Wrong tubes?", showRows, { class: "quiet", title: SHOW }),
+        isSeen && bitmap && button(null, "Wrong tubes?", showRows, { class: "quiet", title: SHOW }),
       ),
       (bitmap || found) && area,
       div("cell-sheet", isAsked && question(found, chosen)),
-      isFound &&
-        !isAsked &&
+      isSeen &&
         found.doubts.length > 0 &&
-        rule(...MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
-      isFound &&
-        !isAsked &&
+        rule("A move takes", MOVES, found.puzzle, (puzzle) => ({ puzzle, confirmed: true })),
+      isSeen &&
         found.puzzle === "water-sort" &&
-        hasCovered(found) &&
-        rule(...COMES, found.reveal, (reveal) => ({ reveal: reveal === "run" ? "run" : "cell" })),
+        boards.hasCovered(found) &&
+        rule("When a covered cell comes up, the game shows", COMES, found.reveal, (reveal) => ({
+          reveal: reveal === "run" ? "run" : "cell",
+        })),
       ...(picture && row ? rowChoices(picture.rows, row) : []),
       !isAsked && problem.element, // one thing at a time
       div(
@@ -259,11 +233,11 @@ export function makeScreen(app) {
         busy && !isFound && button("stop", "Stop", stop, { class: "done" }),
         isIdle && button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" }),
         isIdle && bitmap && button(null, SHOW, showRows, { class: failed === "unanswered" ? "done" : "primary done" }),
-        isIdle && failed === "unanswered" && button("restart", "Try again", () => void read(), MAIN),
+        isIdle && failed === "unanswered" && button("restart", "Try again", read, MAIN),
         isIdle && !bitmap && button("camera", "Choose a picture", choose, MAIN),
-        isFound && button("solve", "Show me the moves", () => void go(), { ...MAIN, disabled: !canGo(picture) }),
+        isFound && button("solve", "Show me the moves", go, { ...MAIN, disabled: !canGo(picture) }),
         row && button(null, "Cancel", endRows, { class: "quiet" }),
-        row && button(null, "Read it", () => void read(), { ...MAIN, disabled: !canRead(picture) }),
+        row && button(null, "Read it", read, { ...MAIN, disabled: !canRead(picture) }),
       ),
     );
     if (!picture) return;
@@ -273,14 +247,14 @@ export function makeScreen(app) {
 
   /** What is set of the rows that a person shows. @param {ShownRow[]} rows @param {ShownRow} row */
   const rowChoices = (rows, row) => {
-    const size = (/** @type {"tubes" | "cells"} */ what, /** @type {typeof withMoreTubes} */ how) => {
-      const { element, tell } = stepper(what, (by) => changeThisRow((each) => how(each, by)));
+    const size = (/** @type {"tubes" | "cells"} */ what) => {
+      const { element, tell } = stepper(what, (by) => changeRow(rows.indexOf(row), (each) => withMore(each, what, by)));
       tell(row[what]);
       return element;
     };
     const isReady = rows.every(isMarked);
     return [
-      isMarked(row) && div("steppers", size("tubes", withMoreTubes), size("cells", withMoreCells)),
+      isMarked(row) && div("steppers", size("tubes"), size("cells")),
       (isReady || rows.length > 1) &&
         div(
           "more",
@@ -294,23 +268,18 @@ export function makeScreen(app) {
   const question = (found, at) => {
     const tube = found.tubes[at.tube];
     const cell = tube?.cells[at.cell];
-    const names = [
-      ...new Set([
-        ...(cell?.colour ? [cell.colour] : []),
-        ...(cell?.alternatives ?? []),
-        ...coloursOn(found),
-        ...Object.keys(found.colours),
-      ]),
-    ];
-    const next = (/** @type {FoundBoard} */ board) => correct(board, cell?.doubtful ? doubtfulCell(board, at) : null);
+    const likely = [cell?.colour ?? [], cell?.alternatives ?? []].flat();
+    const names = [...new Set([...likely, ...boards.coloursOn(found), ...Object.keys(found.colours)])];
+    const next = (/** @type {FoundBoard} */ board) =>
+      correct(board, cell?.doubtful ? boards.doubtfulCell(board, at) : null);
     const swatches = names.map((name) =>
-      swatch(name, found.colours[name] ?? UNSEEN, () => next(withColour(found, at, name)), {
+      swatch(name, found.colours[name] ?? UNSEEN, () => next(boards.withColour(found, at, name)), {
         "aria-pressed": String(name === cell?.colour),
       }),
     );
     const fresh = () => {
       const name = `colour ${Object.keys(found.colours).length + 1}`;
-      next(withColour(withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
+      next(boards.withColour(boards.withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
     };
     const isTop = cell && tube && at.cell === tube.cells.length - 1;
     return group(
@@ -325,13 +294,13 @@ export function makeScreen(app) {
         "swatches",
         ...swatches,
         swatch("Another colour", "", fresh, {}, "+"),
-        swatch("Covered", "", () => next(withColour(found, at, null)), { title: COVERED }, "?"),
+        swatch("Covered", "", () => next(boards.withColour(found, at, null)), { title: COVERED }, "?"),
       ),
       div(
         "more",
-        isTop && button(null, "Nothing there", () => next(withoutTop(found, at.tube)), { class: "quiet" }),
-        button(null, "Remove tube", () => correct(withoutTube(found, at.tube), null), { class: "quiet" }),
-        button(null, "Add a tube", () => correct(withTubeAfter(found, at.tube), null), { class: "quiet" }),
+        isTop && button(null, "Nothing there", () => next(boards.withoutTop(found, at.tube)), { class: "quiet" }),
+        button(null, "Remove tube", () => correct(boards.withoutTube(found, at.tube), null), { class: "quiet" }),
+        button(null, "Add a tube", () => correct(boards.withTubeAfter(found, at.tube), null), { class: "quiet" }),
       ),
     );
   };
@@ -346,7 +315,7 @@ export function makeScreen(app) {
 
 /** @param {PictureWork | null} picture */
 function canGo(picture) {
-  return picture?.found && !picture.busy && !wrongCounts(picture.found) && picture.failed !== "refused";
+  return picture?.found && !picture.busy && !boards.wrongCounts(picture.found) && picture.failed !== "refused";
 }
 
 /** @param {PictureWork | null} picture */
@@ -359,11 +328,7 @@ function isRefused(error) {
   return error instanceof Refusal && error.status > 0 && error.status < 500;
 }
 
-/**
- * What to say of a question that failed.
- * @param {unknown} error @param {string} refused the sentence where it was refused
- * @returns {Pick<PictureWork, "problem" | "why" | "failed">}
- */
+/** @param {unknown} error @param {string} refused what to say then @returns {Partial<PictureWork>} */
 function failureOf(error, refused) {
   return isRefused(error)
     ? { problem: refused, why: wordsFor(error), failed: "refused" }
@@ -392,7 +357,7 @@ function inWords(found) {
   const doubtful = cells.filter((cell) => cell.doubtful).length;
   const parts = [
     counted(found.tubes.length, "tube"),
-    counted(coloursOn(found).length, "colour"),
+    counted(boards.coloursOn(found).length, "colour"),
     covered && `${counted(covered, "covered cell")}`,
   ];
   return `${parts.filter(Boolean).join(", ")}${doubtful ? `. Doubtful: ${counted(doubtful, "cell")}, marked !` : ""}`;

@@ -23,9 +23,6 @@ import { Moves } from "../panels/moves.js";
 import { proofCard } from "../panels/proof.js";
 import { Timeline } from "../panels/timeline.js";
 
-/** @import { State } from "../types.d.ts" */
-/** @import { Played } from "../levels/controls.js" */
-
 /** @type {Record<string, string>} */
 const RULES = {
   "ball-sort": "Move onto the same colour or into an empty tube.",
@@ -34,13 +31,13 @@ const RULES = {
 const KNOWN_AFTER = 3; // levels, the rule
 const NOT_KEPT = "This browser keeps nothing: games and stars are gone when the page is closed.";
 
-/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+/** @param {App} app */
 export function makeScreen(app) {
   const { store, game } = app;
   readSettings(store);
-  /** @type {import("../levels/packs.js").Packs | null} */
+  /** @type {Packs | null} */
   let packs = null;
-  /** @type {{ board: import("../types.d.ts").Board | null, played: Played | null }} */
+  /** @type {{ board: Board | null, played: Played | null }} */
   let last = { board: null, played: null };
   const played = () => {
     const { board } = store.state;
@@ -52,40 +49,27 @@ export function makeScreen(app) {
 
   const menus = onceLoaded(async () => {
     const { makeMenus } = await import("../levels/menus.js");
-    return makeMenus(
-      app,
-      () => packs,
-      () => board.focus(),
-      controls,
-    );
+    return makeMenus(app, () => board.focus(), controls);
   });
   const openMenu = (/** @type {"levels" | "more"} */ name) => openPart(app, async () => (await menus())[name]);
   const name = h("b", { id: "name" });
   const summary = h("small", { id: "summary" });
-  const choose = h(
-    "button",
-    { class: "level-name quiet", title: "Choose a level", onclick: () => void openMenu("levels") },
-    h("h1", {}, name, summary),
-  );
-  const chip = h("button", {
-    class: "proof-chip",
-    onclick: () => {
-      if (!isAnalysed()) app.go("play");
-      else if (isNear) app.back();
-      else app.go("levels");
-    },
-  });
+  const opens = { title: "Choose a level", onclick: () => void openMenu("levels") };
+  const choose = h("button", { class: "level-name quiet", ...opens }, h("h1", {}, name, summary));
+  const turn = () => {
+    if (!isAnalysed()) app.go("play");
+    else if (isNear) app.back();
+    else app.go("levels");
+  };
+  const chip = h("button", { class: "proof-chip", onclick: turn });
   const place = h("div", { class: "level-board", id: "board" });
   const foot = div("level-foot");
   const panel = div("analysis");
   const board = new BoardView(place, app, isAnalysed);
   const controls = new Controls(app, played, isAnalysed);
   const [timeline, moves] = [new Timeline(app), new Moves(app)];
-  const more = button("menu", "More", () => void openMenu("more"), {
-    bare: true,
-    class: "quiet",
-    "aria-keyshortcuts": "?",
-  });
+  const isMore = { bare: true, class: "quiet", "aria-keyshortcuts": "?" };
+  const more = button("menu", "More", () => void openMenu("more"), isMore);
   const element = div("level-screen", header(app, "home", [choose], chip, more), h("main", {}, place, panel, foot));
   const letters = {
     u: () => game.goBy(-1),

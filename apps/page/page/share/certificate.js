@@ -4,7 +4,7 @@ import { answer, wordsFor } from "../core/api.js";
 import { movesOf } from "../core/steps.js";
 import { save } from "../core/files.js";
 
-/** @param {import("../main.js").App} app */
+/** @param {App} app */
 export async function saveCertificate(app) {
   const { board, made, position } = app.store.state;
   app.notice("Writing the proof…");

@@ -5,25 +5,17 @@ import { button, div, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
-import { sheet, show } from "../core/sheet.js";
+import { opening, sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
-/** @typedef {import("../main.js").App} App */
-
-export class ShareDialog {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.body = div("parts");
-    this.element = sheet("Share", this.body);
-  }
-
-  open() {
-    if (!this.app.store.state.board) return;
-    const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
-    this.body.replaceChildren(linkPart(this.app), picturePart(this.app), more);
-    show(this.element);
-  }
+/** @param {App} app */
+export function shareDialog(app) {
+  const body = div("parts");
+  const open = opening(sheet("Share", body), () => {
+    const more = h("details", {}, h("summary", {}, "More"), boardPart(app));
+    body.replaceChildren(linkPart(app), picturePart(app), more);
+  });
+  return { open: () => app.store.state.board && open() };
 }
 
 /** A link that holds the board and the moves made: nothing is stored anywhere. @param {App} app */
@@ -38,21 +30,13 @@ function linkPart({ store }) {
   };
   void write();
   const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname); // which is another page elsewhere
+  const where = isHere && " It opens on this computer alone, while bsp-sat runs on it.";
   const done = beats(made);
   const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
     "Link",
-    h(
-      "p",
-      { class: "fine" },
-      "The board and the moves are in the link itself.",
-      isHere && " It opens on this computer alone, while bsp-sat runs on it.",
-    ),
-    div(
-      "row",
-      field,
-      button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
-    ),
+    h("p", { class: "fine" }, "The board and the moves are in the link itself.", where),
+    div("row", field, copyButton(field, { class: "primary" })),
     ...(done ? [choice] : []),
   );
 }
@@ -62,10 +46,7 @@ function wordsOf(forms) {
   return Object.fromEntries(Object.entries(forms).map(([key, { words }]) => [key, words]));
 }
 
-/**
- * Pictures for others: the position now, and the game as an animation, with the plan where there is one.
- * @param {App} app
- */
+/** Pictures for others: the position now, and the game as an animation, with its plan. @param {App} app */
 function picturePart({ store }) {
   const { board, hidden, made, ahead, position, verdict } = store.state;
   const name = position?.name ?? "board";
@@ -104,21 +85,10 @@ function picturePart({ store }) {
       if (!isAborted(error)) say(status, wordsFor(error));
     }
   };
-  return part(
-    "Picture",
-    div(
-      "row",
-      choice,
-      button("share", "Download", () => void draw()),
-    ),
-    status,
-  );
+  return part("Picture", div("row", choice, button("share", "Download", draw)), status);
 }
 
-/**
- * The board as a file for the command line: text or JSON, the start or the position now, and the moves.
- * @param {App} app
- */
+/** The board as a file for the command line: the start or the position now, and the moves. @param {App} app */
 function boardPart({ store }) {
   const { board, position, made } = store.state;
   const name = position?.name ?? "board";
@@ -144,35 +114,26 @@ function boardPart({ store }) {
     const form = forms[choice.value];
     if (form) save(new Blob([form.text + "\n"], { type: "text/plain" }), form.file);
   };
-  return part(
-    "Board",
-    choice,
-    area,
-    div(
-      "row",
-      button(null, "Copy", () => copied(area.value, area)),
-      button("share", "Download", download),
-    ),
-  );
+  return part("Board", choice, area, div("row", copyButton(area), button("share", "Download", download)));
 }
 
-/**
- * To the clipboard; where the browser doesn't let a page do that, the text is chosen for the reader to copy.
- * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field that holds it
- */
-async function copied(text, field) {
-  field.focus();
-  field.select();
-  try {
-    await navigator.clipboard.writeText(text);
-    field.classList.add("copied");
-    setTimeout(() => field.classList.remove("copied"), 900);
-  } catch {
-    // It is chosen: Ctrl C does the rest.
-  }
+/** Copies a text, or chooses it. @param {HTMLInputElement | HTMLTextAreaElement} field @param {object} [more] */
+function copyButton(field, more) {
+  const copy = async () => {
+    field.focus();
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      field.classList.add("copied");
+      setTimeout(() => field.classList.remove("copied"), 900);
+    } catch {
+      // It is chosen: Ctrl C does the rest.
+    }
+  };
+  return button(null, "Copy", copy, more);
 }
 
-/** @param {string} title @param {...import("../core/dom.js").Child} children */
+/** @param {string} title @param {...Child} children */
 function part(title, ...children) {
   return h("section", {}, h("h3", {}, title), ...children);
 }

@@ -1,7 +1,4 @@
-/**
- * Has the page kept for later visits (service-worker.js), and offers a new version where no game is played: on the
- * first screen.
- */
+/** Has the page kept for later visits (service-worker.js), and offers new versions on the first screen. */
 
 import { h } from "../core/dom.js";
 import { canKeep } from "../core/kept.js";

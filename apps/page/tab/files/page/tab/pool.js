@@ -22,11 +22,8 @@ const OFFLINE = "This needs 8 MB, which are fetched once and kept. You are offli
 /** A question on its way. */
 class Question {
   /**
-   * @param {string} [path]
-   * @param {ArrayBuffer} [body]
-   * @param {number} [seconds] that it may take
-   * @param {(response: Response) => void} [resolve]
-   * @param {(error: unknown) => void} [reject]
+   * @param {string} [path] @param {ArrayBuffer} [body] @param {number} [seconds] that it may take
+   * @param {(response: Response) => void} [resolve] @param {(error: unknown) => void} [reject]
    */
   constructor(path = "", body = new ArrayBuffer(0), seconds = 0, resolve = () => {}, reject = () => {}) {
     this.path = path;
@@ -68,10 +65,7 @@ class Question {
     this.end();
   }
 
-  /**
-   * Ends the answer where the time is up and the worker doesn't see that: with the bound that is proved by then, as a
-   * search that sees the limit does.
-   */
+  /** The time is up and the worker doesn't see it: tells the bound that is proved by then. */
   conclude() {
     const reason = `time limit of ${this.seconds} s reached`;
     const [, data] =
@@ -112,15 +106,12 @@ export class Pool {
     this.isUp = () => {};
     /** @type {Promise<void>} when the first worker is up */
     this.up = new Promise((resolve) => (this.isUp = resolve));
-    this.start();
+    this.fill();
   }
 
   /**
-   * @param {string} path
-   * @param {ArrayBuffer} body
-   * @param {number} seconds that it may take; there is a limit for all
-   * @param {AbortSignal | null} signal
-   * @returns {Promise<Response>}
+   * @param {string} path @param {ArrayBuffer} body @param {number} seconds that it may take; there is a limit for all
+   * @param {AbortSignal | null} signal @returns {Promise<Response>}
    */
   ask(path, body, seconds, signal) {
     return new Promise((resolve, reject) => {
@@ -138,11 +129,7 @@ export class Pool {
   /** Starts the workers that are missing: the second one when the first is up, and has work or had time for it. */
   fill() {
     if (this.failures >= TRIES) return;
-    if (!this.places.size || (this.places.size < WORKERS && this.about)) this.start();
-  }
-
-  start() {
-    this.places.add(new Place(this));
+    if (!this.places.size || (this.places.size < WORKERS && this.about)) this.places.add(new Place(this));
   }
 
   /** Hands out what waits. */

@@ -101,10 +101,8 @@ async function answer(path, body) {
 async function tell(error) {
   console.error(error);
   await started?.forget();
-  postMessage({
-    problem:
-      `The page's solver has failed: ` + `${error instanceof Error ? error.message.trim().split("\n").at(-1) : error}`,
-  });
+  const words = error instanceof Error ? error.message.trim().split("\n").at(-1) : error;
+  postMessage({ problem: `The page's solver has failed: ${words}` });
 }
 
 onmessage = ({ data }) => {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.apps.page.test_pictures_on_page import choose
+from tests.apps.page.test_pictures_on_page import choose, png
 from tests.support.browser import Site, give
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
@@ -20,11 +20,7 @@ DRAWN = draw(
 )
 
 
-def picture(blur: float) -> dict[str, Any]:
-    return {"name": "shot.png", "mimeType": "image/png", "buffer": blurred(DRAWN, blur)}
-
-
-UNSEEN, MISREAD = picture(9), picture(3)
+UNSEEN, MISREAD = png(blurred(DRAWN, 9)), png(blurred(DRAWN, 3))
 """Out of focus: no board is found, and five tubes of seven (the empty two are missed)."""
 
 

@@ -39,25 +39,20 @@ def board_of(puzzle, letters):
 
 
 class TestShippedLevels:
-    def test_the_file_of_levels_is_small(self):
+    def test_the_file_of_levels_is_small_and_sent_compressed(self, client):
         assert FILE.stat().st_size <= 40_000
-
-    def test_the_server_sends_the_levels_compressed(self, client):
         response = client.get("/data/levels.json")
         assert response.json() == LEVELS
         assert response.headers["Content-Encoding"] == "gzip"
 
-    def test_there_are_a_hundred_levels_of_each_difficulty_and_no_two_alike(self):
+    def test_there_are_a_hundred_levels_of_each_difficulty_with_its_sizes_and_no_two_alike(self):
         assert Counter((puzzle, difficulty) for puzzle, difficulty, _ in EACH) == {
             (puzzle, difficulty): 100 for puzzle in ("ball-sort", "water-sort") for difficulty in COLOURS
         }
-        boards = [level(*place) for place in EACH]
-        assert len({(board.kind, canonical_form(board)) for board, _, _ in boards}) == len(EACH)
-
-    def test_sizes_suit_the_difficulty(self):
-        for place in EACH:
-            board, _, _ = level(*place)
-            assert len(board.palette) in COLOURS[place[1]]
+        boards = [level(*place)[0] for place in EACH]
+        assert len({(board.kind, canonical_form(board)) for board in boards}) == len(EACH)
+        for board, (_, difficulty, _) in zip(boards, EACH, strict=True):
+            assert len(board.palette) in COLOURS[difficulty]
             assert len(board.tubes) == len(board.palette) + LEVELS["empty"]
 
     @pytest.mark.sampled(every=2)

@@ -169,11 +169,6 @@ class TestRead:
         response = self.read(client, query)
         assert (response.status_code, response.json()) == (400, {"error": sentence})
 
-    def test_what_is_no_picture_is_refused(self, client):
-        response = client.post("/api/read", content=b"GIF89a", headers={"Content-Type": "image/png"})
-        assert response.status_code == 400
-        assert "expected a PNG, JPEG or WebP picture" in response.json()["error"]
-
     def test_without_its_library_reading_says_what_to_install(self, client, monkeypatch):
         monkeypatch.setattr("bsp_sat.instances.optional.find_spec", lambda name: None)
         assert "pip install pillow" in self.read(client).json()["error"]

@@ -182,7 +182,7 @@ def test_moving_and_huge_pictures_are_read(page: Any, tmp_path: Path) -> None:
     page.get_by_role("button", name="Done, next").wait_for()
 
 
-def test_counts_are_judged_after_each_correction(page: Any) -> None:
+def test_counts_are_judged_after_each_correction_and_tubes_and_cells_come_and_go(page: Any) -> None:
     open_picture(page, SHOT)
     says(page, "5 tubes")
     taken = (cell(page, 1, 2).get_attribute("aria-label") or "").rpartition(": ")[2]
@@ -201,6 +201,18 @@ def test_counts_are_judged_after_each_correction(page: Any) -> None:
     swatch(page, taken).tap()
     is_content(page)
     expect(page.get_by_role("button", name="Show me the moves")).to_be_enabled()
+    page.locator(".mark.room").first.tap()
+    page.get_by_role("button", name="Add a tube").tap()
+    says(page, "6 tubes")
+    page.locator(".mark.room").last.tap()
+    page.get_by_role("button", name="Remove tube").tap()
+    says(page, "5 tubes")
+    page.locator(".mark.room").first.tap()
+    page.locator(".cell-sheet .swatch").first.tap()
+    complains(page, "5 ")
+    page.locator('.mark:not(.room)[aria-label*="cell 1 "]').last.tap()
+    page.get_by_role("button", name="Nothing there").tap()
+    is_content(page)
 
 
 def test_a_wrong_count_is_still_said_when_a_correction_follows_another_at_once(page: Any) -> None:
@@ -222,23 +234,6 @@ def test_a_wrong_count_is_still_said_when_a_correction_follows_another_at_once(p
     complains(page, "5 ")
     page.clock.run_for(1000)
     assert not asked  # whether it can be played, which would say less
-
-
-def test_tubes_and_cells_are_added_and_taken_away(page: Any) -> None:
-    open_picture(page, SHOT)
-    says(page, "5 tubes")
-    page.locator(".mark.room").first.tap()
-    page.get_by_role("button", name="Add a tube").tap()
-    says(page, "6 tubes")
-    page.locator(".mark.room").last.tap()
-    page.get_by_role("button", name="Remove tube").tap()
-    says(page, "5 tubes")
-    page.locator(".mark.room").first.tap()
-    page.locator(".cell-sheet .swatch").first.tap()
-    complains(page, "5 ")
-    page.locator('.mark:not(.room)[aria-label*="cell 1 "]').last.tap()
-    page.get_by_role("button", name="Nothing there").tap()
-    is_content(page)
 
 
 @pytest.mark.slow

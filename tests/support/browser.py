@@ -94,9 +94,8 @@ class Site:
         try:
             page = visitor.new_page()
             self.listen(page)
-            page.goto(
-                self.address + ("" if board is None else f"#{board if isinstance(board, str) else packed(board)}")
-            )
+            fragment = packed(board) if isinstance(board, dict) else board
+            page.goto(self.address + (f"#{fragment}" if fragment else ""))
             if isinstance(board, dict):
                 page.locator("#board > *").first.wait_for()
             yield page
@@ -212,10 +211,8 @@ def give(page: Any, file: dict[str, Any], event: str) -> None:
              const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
              const transfer = new DataTransfer();
              transfer.items.add(new File([bytes], name, { type }));
-             const given = event === "drop" ? { dataTransfer: transfer } : { clipboardData: transfer };
-             const made = event === "drop" ? new DragEvent(event, { bubbles: true, cancelable: true, ...given })
-                                           : new ClipboardEvent(event, { bubbles: true, cancelable: true, ...given });
-             document.body.dispatchEvent(made);
+             const given = { bubbles: true, cancelable: true, dataTransfer: transfer, clipboardData: transfer };
+             document.body.dispatchEvent(new (event === "drop" ? DragEvent : ClipboardEvent)(event, given));
            }""",
         [event, file["name"], file["mimeType"], base64.b64encode(file["buffer"]).decode()],
     )

@@ -44,15 +44,10 @@ def serving(*words: str, before: str = "") -> Iterator[tuple["subprocess.Popen[s
             process.kill()
 
 
-def in_a_thread(function: Callable[[], object]) -> None:
-    """Runs a function that needs a loop of its own: a browser's may be running in this thread."""
-    with ThreadPoolExecutor(1) as threads:
-        threads.submit(function).result()
-
-
 def run_apart(function: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Runs a coroutine in a thread of its own."""
-    in_a_thread(lambda: asyncio.run(function()))
+    """Runs a coroutine in a thread of its own: a browser's loop may be running in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(lambda: asyncio.run(function())).result()
 
 
 def children(process: "subprocess.Popen[str]") -> set[psutil.Process]:

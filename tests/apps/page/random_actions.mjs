@@ -12,12 +12,7 @@ const [name, executablePath, address, first, seeds, actions] = process.argv.slic
 const PATIENCE = 600_000; // milliseconds, for a loaded machine
 const LEVEL = "#level.ball-sort.easy.46.21";
 const STARTS = ["", "", "#level-80", LEVEL, "?learn=why#level-80"];
-const SIZES = [
-  [390, 664],
-  [320, 568],
-  [820, 1180],
-  [1440, 900],
-];
+const SIZES = [[390, 664], [320, 568], [820, 1180], [1440, 900]];
 const WORDS = ["ab|ba|-", "[[1, 2], [2, 1], []]", "aab|bba|-|-", "9".repeat(400), "<b>", "1 2\n2 1", "{", ""];
 const KEYS = ["Escape", "Enter", "ArrowLeft", "ArrowRight", "Tab", " ", "b", "h", "u", "1", "2", "?"];
 const LEAVES = /Save|Share|file|picture|screenshot|Choose|Export|Download|Copy/i; // what opens the system's own dialogs

@@ -19,10 +19,10 @@ def worker():
         yield worker
 
 
-def called(worker, function, *arguments, limits=None, stop=None):
+def called(worker, function, *arguments, stop=None):
     """The value of a call, and its events."""
     events = []
-    call = Call(function, arguments, limits or Limits())
+    call = Call(function, arguments, Limits())
     return value_of(worker, stop or Event(), lambda *event: events.append(event), call), events
 
 
@@ -47,13 +47,6 @@ def refuse(where, problem):
 def test_a_crash_is_a_bug(worker):
     with pytest.raises(BackendError, match="_exit ended with exit code 7"):
         called(worker, os._exit, 7)
-
-
-def test_a_limit_leaves_no_answer(worker):
-    with pytest.raises(Unsupported, match=r"no answer: time limit of 0.1 s reached"):
-        called(worker, time.sleep, 600, limits=Limits(seconds=0.1))
-    with pytest.raises(Unsupported, match=r"no answer: memory limit of 1 MB reached"):
-        called(worker, time.sleep, 600, limits=Limits(memory_mb=1))
 
 
 def test_a_call_ends_when_it_is_stopped(worker):

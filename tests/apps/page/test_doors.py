@@ -45,7 +45,6 @@ TABLE: dict[str, tuple[str, Any]] = {  # a text, and its tubes or what becomes o
     "nothing": (" \n", REFUSED),
     "counts that fill nothing": ("aab|ba|-", REFUSED),
 }  # fmt: skip
-ROWS = pytest.mark.parametrize(("text", "expected"), TABLE.values(), ids=TABLE)
 
 
 def read_by(door: Callable[[], Any]) -> Any:
@@ -71,36 +70,24 @@ def outcome(expected: Any) -> Any:
     return expected if isinstance(expected, str) else canonical(expected)
 
 
-@ROWS
-def test_a_file_and_a_pipe_are_read_as_the_board_that_they_hold(text, expected, tmp_path):
+@pytest.mark.parametrize(("text", "expected"), TABLE.values(), ids=TABLE)
+def test_every_door_reads_the_same_board(text, expected, tmp_path, client):
     path = tmp_path / "board.txt"
     path.write_text(text, encoding="utf-8")
-    assert shown(str(path)) == outcome(expected)
-    assert shown("-", stdin=text) == outcome(expected)
-
-
-@ROWS
-def test_a_board_as_an_argument_is_read_as_from_a_file(text, expected):
-    if not text.strip():
-        pytest.skip("a shell gives no such argument")
-    assert shown(text) == outcome(expected)
-
-
-@ROWS
-def test_python_reads_the_same_board_by_each_of_its_functions(text, expected, tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text(text, encoding="utf-8")
-    assert read_by(lambda: load(path)) == outcome(expected)
-    assert read_by(lambda: BallSort.from_text(text)) == outcome(expected)
-    assert read_by(lambda: bsp_sat.board(text)) == outcome(expected)
-
-
-@ROWS
-def test_the_page_reads_the_same_board(text, expected, client):
     response = client.post("/api/position", json={"board": text})
     answer = response.json()
-    found = answer["board"]["tubes"] if response.status_code == 200 else None
-    assert outcome(expected) == (canonical(found) if found else ASKED if "readings" in answer else REFUSED)
+    refused = ASKED if "readings" in answer else REFUSED
+    found = {
+        "a file": shown(str(path)),
+        "a pipe": shown("-", stdin=text),
+        "load": read_by(lambda: load(path)),
+        "from_text": read_by(lambda: BallSort.from_text(text)),
+        "board": read_by(lambda: bsp_sat.board(text)),
+        "the page": canonical(answer["board"]["tubes"]) if response.status_code == 200 else refused,
+    }
+    if text.strip():  # a shell gives no other argument
+        found["an argument"] = shown(text)
+    assert found == dict.fromkeys(found, outcome(expected))
 
 
 def test_javascript_reads_the_same_boards_or_does_not_take_them():

@@ -2,15 +2,12 @@
 
 import json
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from bsp_sat.cli.group import commands
 from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload, says
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
@@ -59,25 +56,6 @@ def saved(page: Any, button: str, path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def run(words: str) -> Any:
-    return CliRunner().invoke(commands, shlex.split(words), standalone_mode=False)
-
-
-def found(*boards: dict[str, Any]) -> str:
-    return f"event: answer\ndata: {json.dumps({'boards': boards})}\n\n"
-
-
-def graded(board: dict[str, Any], success: float) -> dict[str, Any]:
-    return {
-        **board,
-        "optimal": {"ball-sort": 3},
-        "grades": {
-            name: {"value": value, "how": "sampled", "percentile": None}
-            for name, value in (("optimum", 3), ("greedy_success", success))
-        },
-    }
-
-
 def test_a_level_is_there_at_once_and_better_ones_take_its_place(page: Any) -> None:
     asked, waiting = [], []
 
@@ -87,15 +65,18 @@ def test_a_level_is_there_at_once_and_better_ones_take_its_place(page: Any) -> N
 
     def end(*boards: dict[str, Any]) -> None:
         wait_until(lambda: page.evaluate("0") == 0 and waiting)
-        waiting.pop().fulfill(content_type="text/event-stream", body=found(*boards))
+        found = f"event: answer\ndata: {json.dumps({'boards': boards})}\n\n"
+        waiting.pop().fulfill(content_type="text/event-stream", body=found)
 
     page.route("**/api/generate", answer)
+    values = {"optimum": 3, "greedy_success": 0.1}
+    grades = {name: {"value": value, "how": "sampled", "percentile": None} for name, value in values.items()}
     expect(shown(page)).to_contain_text(re.compile("Easy.* moves", re.DOTALL))  # unasked
     page.get_by_role("button", name="Hard").tap()
     expect(said(page)).to_have_text("Looking for one that is harder…")
     expect(shown(page)).to_contain_text(re.compile("Hard.* (9|10) colours", re.DOTALL))
     expect(page.get_by_role("button", name="Hard")).to_have_attribute("aria-pressed", "true")
-    end(graded(SMALL, 0.1))
+    end({**SMALL, "optimal": {"ball-sort": 3}, "grades": grades})
     expect(shown(page)).to_contain_text("3 moves · hard")
     expect(shown(page).locator(".one-tube")).to_have_count(3)
     end()
@@ -135,7 +116,7 @@ def test_a_level_stays_where_looking_for_a_better_one_is_stopped_or_takes_too_lo
     expect(shown(page)).to_contain_text(re.compile("Hard.* (9|10) colours", re.DOTALL))
 
 
-def test_files_are_read_and_saved_whole(page: Any, tmp_path: Path) -> None:
+def test_files_are_read_and_saved_whole(page: Any, tmp_path: Path, command: Callable[..., Any]) -> None:
     claimed = {**EIGHT, "grades": {"optimum": {"value": 1, "how": "exact", "percentile": None}}}  # isn't taken on trust
     choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", claimed, THREE, NO_WAY, THREE))
     expect(said(page)).to_have_text("3 boards added from pack.jsonl. 1 was there already.")
@@ -143,8 +124,7 @@ def test_files_are_read_and_saved_whole(page: Any, tmp_path: Path) -> None:
     boards = saved(page, "Save file", tmp_path / "all.jsonl")
     assert [board["name"] for board in boards] == ["Eight", "Three", "No way"]
     assert all("grades" not in board for board in boards)
-    result = run(f"solve {tmp_path / 'all.jsonl'} --json")
-    assert [json.loads(line)["length"] for line in result.stdout.splitlines()] == [8, 3, None]
+    assert [found["length"] for found in command("solve", tmp_path / "all.jsonl", "--json")] == [8, 3, None]
     page.get_by_role("button", name="Three").tap()
     expect(shown(page).get_by_label("Name")).to_have_value("Three")
     assert [board["name"] for board in saved(page, "Save", tmp_path / "one.jsonl")] == ["Three"]
@@ -159,16 +139,13 @@ def test_what_cannot_be_read_of_a_file_is_named_and_boards_of_a_dropped_one_are_
     assert names(page) == []
     many = [{**SMALL, "note": number, "more": "x" * 2_000} for number in range(200)]
     many[2:2] = [bad] * 4  # one request has the lines up to 73
-    drop(page, pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 0, "tubes": []}))
+    file = pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 0, "tubes": []})
+    give(page, {"name": file.name, "mimeType": "", "buffer": file.read_bytes()}, "drop")
     listed = [f"line {number}: tubes: expected a list, found 5" for number in (3, 4, 5)]
     expect(said(page)).to_have_text(
         f"200 boards added from pack.jsonl. 5 boards can't be read: {'; '.join(listed)}; and 2 more."
     )
     assert len(names(page)) == 200
-
-
-def drop(page: Any, file: Path) -> None:
-    give(page, {"name": file.name, "mimeType": "", "buffer": file.read_bytes()}, "drop")
 
 
 @pytest.mark.slow

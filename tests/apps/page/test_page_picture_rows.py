@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.apps.page.test_pictures_on_page import choose
+from tests.apps.page.test_pictures_on_page import choose, png
 from tests.support.browser import Site, give
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
@@ -20,11 +20,7 @@ DRAWN = draw(
 )
 
 
-def picture(blur: float) -> dict[str, Any]:
-    return {"name": "shot.png", "mimeType": "image/png", "buffer": blurred(DRAWN, blur)}
-
-
-UNSEEN, MISREAD = picture(9), picture(3)
+UNSEEN, MISREAD = png(blurred(DRAWN, 9)), png(blurred(DRAWN, 3))
 """Out of focus: no board is found, and five tubes of seven (the empty two are missed)."""
 
 
@@ -76,34 +72,58 @@ def drag(page: Any, row: int, corner: str, x: float, y: float) -> None:
     screen = page.context.new_cdp_session(page)
     for share in range(5):
         place = {axis: first + share / 4 * (last - first) for axis, first, last in zip("xy", start, end, strict=True)}
-        screen.send(
-            "Input.dispatchTouchEvent", {"type": "touchMove" if share else "touchStart", "touchPoints": [place]}
-        )
+        kind = "touchMove" if share else "touchStart"
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [place]})
     screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_tubes_that_are_found_wrongly_are_shown_by_mouse(site: Site) -> None:
+def mark_by_keys(page: Any, x: int, y: int) -> None:
+    """Makes a mark, and moves it to a pixel of the picture."""
+
+    def press(key: str, times: int) -> None:
+        for _ in range(times):
+            page.keyboard.press(key)
+
+    page.locator(".surface").focus()
+    press("Enter", 1)
+    across, down = re.findall(r"(\d+) (?:across|down)", page.locator(".corner:focus").get_attribute("aria-label"))
+    for away, keys in ((x - int(across), ("Right", "Left")), (y - int(down), ("Down", "Up"))):
+        key = f"Arrow{keys[away < 0]}"
+        press(f"Shift+{key}", abs(away) // 20)
+        press(key, abs(away) % 20 // 2)
+
+
+def test_tubes_that_are_found_wrongly_are_shown_by_mouse_and_by_keys(site: Site) -> None:
     first, second = rows_of(DRAWN)
     with site.visit(None, viewport={"width": 1200, "height": 1100}) as page:
+
+        def use(name: str) -> None:
+            page.get_by_role("button", name=name).focus()
+            page.keyboard.press("Enter")
+
         give(page, MISREAD, "drop")
         says(page, "5 tubes")
-        page.get_by_role("button", name="Wrong tubes?").click()
+        use("Wrong tubes?")
+        expect(page.get_by_role("button", name="Mark the top left cell of row 1")).to_be_focused()
         assert page.locator(".mark").count() == 0
         tap(page, first[0] + 30, first[1] - 20)
         tap(page, first[2], first[3])
         drag(page, 1, "top left", *first[:2])
         assert is_near(middle(page, 1, "top left"), *first[:2])
-        page.get_by_role("button", name="Another row").click()
-        tap(page, *second[2:4])  # in the other order
-        tap(page, *second[:2])
+        use("Another row")
+        expect(page.get_by_role("button", name="Mark the top left cell of row 2")).to_be_focused()
+        mark_by_keys(page, *second[:2])
+        mark_by_keys(page, *second[2:4])
+        assert is_near(middle(page, 2, "top left"), *second[:2])
+        assert is_near(middle(page, 2, "bottom right"), *second[2:4])
         complains_not(page)
         for _ in range(5):
-            page.get_by_role("button", name="More cells").click()
+            use("More cells")
         assert page.locator(".marker .dots").get_attribute("d").count("M") == 4 * 4 + 4 * 9
         for _ in range(5):
-            page.get_by_role("button", name="Fewer cells").click()
-        page.get_by_role("button", name="Fewer tubes").click()
-        page.get_by_role("button", name="Read it").click()
+            use("Fewer cells")
+        use("Fewer tubes")
+        use("Read it")
         says(page, "7 tubes, 5 colours")
         page.get_by_role("button", name="Wrong tubes?").click()  # the marks are still there
         expect(ring(page, 2, "top left")).to_be_visible()
@@ -154,76 +174,10 @@ def test_a_person_shows_where_a_board_is_that_was_not_found_and_marks_that_canno
     tap(page, first[2], first[3])
     says(page, "Row 1: set the numbers so that each cell has a dot in its middle.")
     page.get_by_role("button", name="Another row").tap()
+    tap(page, second[2], second[3])  # in the other order
     tap(page, second[0], second[1])
-    tap(page, second[2], second[3])
     step(page, "Fewer tubes", 1)
     page.get_by_role("button", name="Read it").tap()
     says(page, "7 tubes, 5 colours")
     page.get_by_role("button", name="Show me the moves").tap()
     expect(page.locator(".follow [role=status]")).to_contain_text("left, proved")
-
-
-@pytest.mark.slow
-def test_rows_are_shown_by_keys_alone(site: Site) -> None:
-    first, second = rows_of(DRAWN)
-    with site.visit(None, viewport={"width": 1200, "height": 1100}) as page:
-
-        def press(key: str, times: int = 1) -> None:
-            for _ in range(times):
-                page.keyboard.press(key)
-
-        def mark(x: int, y: int) -> None:
-            page.locator(".surface").focus()
-            press("Enter")
-            focused = page.locator(".corner:focus")
-            found = re.findall(r"(\d+) (?:across|down)", focused.get_attribute("aria-label"))
-            for away, keys in (
-                (x - int(found[0]), ("ArrowRight", "ArrowLeft")),
-                (y - int(found[1]), ("ArrowDown", "ArrowUp")),
-            ):
-                key = keys[away < 0]
-                press(f"Shift+{key}", abs(away) // 20)
-                press(key, abs(away) % 20 // 2)
-
-        give(page, UNSEEN, "drop")
-        page.get_by_role("button", name="Show where the tubes are").focus()
-        press("Enter")
-        expect(page.get_by_role("button", name="Mark the top left cell of row 1")).to_be_focused()
-        mark(*first[:2])
-        mark(*first[2:4])
-        assert is_near(middle(page, 1, "top left"), *first[:2])
-        assert is_near(middle(page, 1, "bottom right"), *first[2:4])
-        page.get_by_role("button", name="Another row").focus()
-        press("Enter")
-        expect(page.get_by_role("button", name="Mark the top left cell of row 2")).to_be_focused()
-        mark(*second[:2])
-        mark(*second[2:4])
-        page.get_by_role("button", name="Fewer tubes").focus()
-        press("Enter")
-        page.get_by_role("button", name="Read it").focus()
-        press("Enter")
-        says(page, "7 tubes, 5 colours")
-
-
-@pytest.mark.slow
-def test_a_colour_that_has_not_shown_comes_up(page: Any) -> None:
-    tubes = [[None, None, None, colour] for colour in "abcab"] + [[], []]
-    hidden = draw(tubes, Style(theme="wood", rows=(4, 3), scale=0.6, foot="corners"), 4).data
-    choose(page, {"name": "hidden.png", "mimeType": "image/png", "buffer": hidden})
-    says(page, "7 tubes, 3 colours, 15 covered cells")
-    page.get_by_role("button", name="Show me the moves").tap()
-    page.get_by_role("button", name="Done, next").tap()
-    question = page.get_by_role("group", name="What came up in tube")
-    one = page.get_by_role("group", name="How many on top of tube").get_by_role("button", name="1", exact=True)
-    question.wait_for()
-    count = question.locator(".swatch:not(.new)").count()
-    question.get_by_role("button", name="A new colour").tap()
-    one.tap()
-    page.get_by_role("button", name="Done, next").tap()
-    question.wait_for()
-    assert question.locator(".swatch:not(.new)").count() == count + 1
-    question.get_by_role("button", name="A new colour").tap()
-    one.tap()
-    page.get_by_role("button", name="Done, next").tap()
-    question.wait_for()
-    expect(question.get_by_role("button", name="A new colour")).to_have_count(0)  # all five have shown

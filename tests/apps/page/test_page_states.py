@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.apps.page.test_page import HIDDEN, LOCKED, TILES, advised, draw, of_drawing, share
-from tests.apps.page.test_page_learn import fill_lessons, learn
+from tests.apps.page.test_page_learn import learn, status
 from tests.apps.page.test_page_levels import BAD_START, LOSING, begin, chip, hinted, pour, win
 from tests.apps.page.test_page_picture_rows import MISREAD, UNSEEN
 from tests.apps.page.test_pictures_on_page import DOUBTFUL, odd_picture
@@ -143,7 +143,7 @@ def of_kinds(page: Any) -> Iterator[str]:
     page.get_by_label("Tube 4 has opened").check()
     press(page, "Next")
     left(page, 3)
-    enter(page, json.dumps({"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, *"aa"], [None, *"bb"], []]}))
+    enter(page, json.dumps({**SMALL, "capacity": 3, "tubes": [[None, *"aa"], [None, *"bb"], []]}))
     press(page, "It is solved")
     page.get_by_text("0 moves in 1 attempt.").wait_for()
     enter(page, json.dumps(TILES))
@@ -152,8 +152,8 @@ def of_kinds(page: Any) -> Iterator[str]:
     enter(page, "## #\n")
     page.locator(".shot[data-source]").first.click()
     yield "shot"
-    rules = {"locked": [{"tube": 2, "until": {"tubes": 1}}], "no_out": [1], "cork": True}
-    enter(page, json.dumps({**SMALL, "tubes": [*SMALL["tubes"], []], **rules}))
+    rules = {"tubes": [*SMALL["tubes"], []], "locked": [{"tube": 2, "until": {"tubes": 1}}], "no_out": [1]}
+    enter(page, json.dumps({**SMALL, **rules, "cork": True}))
     page.locator("#board .badge").first.wait_for()
     yield "rules of tubes"
 
@@ -200,7 +200,15 @@ def of_rows(page: Any) -> Iterator[str]:
 
 def of_lessons(page: Any) -> Iterator[str]:
     learn(page, "why")
-    yield from fill_lessons(page)
+    buttons = {"Why": None, "Bounds": "Prove it", "SAT": "Ask the solver", "Formula": "Show the formula"}
+    for lesson, button in buttons.items():
+        page.get_by_role("tab", name=lesson).click()
+        panel = page.get_by_role("tabpanel")
+        if button:
+            panel.get_by_role("button", name=button).click()
+        expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
+        expect(status(page)).not_to_have_text("")
+        yield lesson
 
 
 def of_making(page: Any) -> Iterator[str]:

@@ -5,7 +5,6 @@ import socket
 import subprocess
 import sys
 import webbrowser
-from contextlib import closing
 
 import httpx2
 import psutil
@@ -60,35 +59,29 @@ def test_closing_a_stream_ends_its_search_and_one_that_waits_begins(server, path
     wait_until(lambda: any(not child.is_running() for child in busy))  # its process is ended
 
 
+LENGTH = b"Content-Type: application/json\r\nContent-Length: -5"
+
+
 @pytest.mark.parametrize(
-    ("request_", "status"),
+    ("status", "request_"),
     [
-        (b"\x00\xff\r\n\r\n", 400),
-        (b"GET / HTTP/1.1\r\n\r\n", 400),
-        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
-        (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
-        (b"GET /data/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
-        (b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
-        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 400),
-        (
-            b"POST /api/methods HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: -5\r\n\r\n",
-            400,
-        ),
+        (400, b"\x00\xff\r\n\r\n"),
+        (400, b"GET / HTTP/1.1\r\n\r\n"),
+        (400, b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"),
+        (403, b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
+        (404, b"GET /data/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        (404, b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        (400, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000),
+        (400, b"POST /api/methods HTTP/1.1\r\nHost: localhost\r\n" + LENGTH + b"\r\n\r\n"),
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_what_is_no_request(server, request_, status):
+def test_what_is_no_request(server, status, request_):
     process, address = server
-    with closing(socket.create_connection(("127.0.0.1", port_of(address)))) as connection:
-        connection.settimeout(600)
+    with socket.create_connection(("127.0.0.1", int(address.strip("/").rpartition(":")[2])), 600) as connection:
         connection.sendall(request_)
         assert connection.recv(12) == b"HTTP/1.1 %d" % status
     assert process.poll() is None
-
-
-def port_of(address):
-    return int(address.rstrip("/").rpartition(":")[2])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
@@ -108,11 +101,10 @@ def test_a_signal_ends_it_with_streams_open(number):
 
 class TestListening:
     def test_a_port_in_use(self):
-        with closing(listen("127.0.0.1", 0)) as taken:
+        with listen("127.0.0.1", 0) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(
-                Unsupported, match=f"can't listen on 127.0.0.1, port {port}: Address already in use; see"
-            ):
+            in_use = f"can't listen on 127.0.0.1, port {port}: Address already in use; see"
+            with pytest.raises(Unsupported, match=in_use):
                 listen("127.0.0.1", port)
             command = [sys.executable, "-m", "bsp_sat", "serve", "--no-open", "--port", str(port)]
             run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
@@ -136,12 +128,10 @@ class TestListening:
         with pytest.raises(Unsupported, match="--host: expected an address, found none"):
             listen("", 0)
 
-    @pytest.mark.parametrize(
-        ("host", "address"), [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://127.0.0.1:")]
-    )
-    def test_the_server_listens_on_its_address(self, host, address):
-        with closing(listen(host, 0)) as there:
-            assert address_of(there) == f"{address}{there.getsockname()[1]}/"
+    @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+    def test_the_server_listens_on_its_address(self, host):
+        with listen(host, 0) as there:
+            assert address_of(there) == f"http://127.0.0.1:{there.getsockname()[1]}/"
 
 
 class TestBrowser:
@@ -149,12 +139,9 @@ class TestBrowser:
         def none():
             raise webbrowser.Error
 
-        monkeypatch.setattr(webbrowser, "get", none)
-        assert not open_browser("http://127.0.0.1:8020/")
-
-    def test_a_browser_without_windows_is_not_opened(self, monkeypatch):
-        monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("w3m"))
-        assert not open_browser("http://127.0.0.1:8020/")
+        for found in (none, lambda: webbrowser.GenericBrowser("w3m")):  # which has no windows
+            monkeypatch.setattr(webbrowser, "get", found)
+            assert not open_browser("http://127.0.0.1:8020/")
 
     def test_a_browser_with_windows_is_opened(self, monkeypatch):
         opened = []

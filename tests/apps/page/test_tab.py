@@ -24,7 +24,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.browser import SMALL, Site, browser_for, browser_of, left, packed, reload
 from tests.support.drawn_screens import random_picture, rows_of
-from tests.support.helpers import wait_until
+from tests.support.helpers import from_fields, wait_until
 from tests.support.naive_variants import random_board
 from tests.support.server import HARD
 from tests.support.static import PAGE_LINE, hosting, made_page
@@ -32,16 +32,6 @@ from tests.support.static import PAGE_LINE, hosting, made_page
 ASK = """async ([path, body]) => {
   const { answer } = await (await import("./page/main.js")).$load("core/api.js");
   return answer(path, body, new AbortController().signal).catch((error) => ({ error: error.message }));
-}"""
-
-SOLVE_ALL = """async (boards) => {
-  const { answer } = await (await import("./page/main.js")).$load("core/api.js");
-  const found = [];
-  for (const board of boards) {
-    const { status, length } = await answer("solve", { board }, new AbortController().signal);
-    found.push([status, length]);
-  }
-  return found;
 }"""
 
 MEMORY_IS_KEPT = "caches.match('page/tab/memory').then(Boolean)"
@@ -80,6 +70,12 @@ ENDED_BY_TIME = """async (body) => {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     return made_page(tmp_path_factory.mktemp("page") / "page")
+
+
+@pytest.fixture
+def own(folder, tmp_path) -> Path:
+    """A copy of the page, which a test may change."""
+    return shutil.copytree(folder, tmp_path / "page")
 
 
 @pytest.fixture(scope="module")
@@ -187,36 +183,6 @@ def test_two_tabs_answer_at_once(tab):
         assert [each.evaluate("window.asked")["ending"] for each in (page, other)] == ["time-limit"] * 2
 
 
-REFUSED = """
-const refuse = async () => { throw new DOMException("The request was denied.", "SecurityError"); };
-for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
-  const get = () => { throw new DOMException("Access is denied for this document.", "SecurityError"); };
-  Object.defineProperty(globalThis, name, { get });
-}
-LockManager.prototype.request = refuse;
-if ("ServiceWorkerContainer" in globalThis) ServiceWorkerContainer.prototype.register = refuse;
-"""
-
-
-def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, tmp_path):
-    """All that keeps something throws, in the page and in its workers, as some browsers do; locks are refused."""
-    own = tmp_path / "page"
-    shutil.copytree(folder, own)
-    for part in ("tab", "engine"):
-        worker = own / "page" / part / "worker.js"
-        (worker.parent / "refused.js").write_text(REFUSED)
-        worker.write_text(f'import "./refused.js";\n{worker.read_text()}')
-    with hosting(own) as address, tab.visit() as page:
-        page.context.add_init_script(REFUSED)
-        page.goto(f"{address}#level-80")
-        left(page, 38)
-        assert ask(page, "horizons", board=SMALL)["length"] == 3
-        page.goto(address)
-        page.get_by_text("lets the page keep nothing").wait_for()
-        tab.asked.clear()
-    tab.asked.clear()  # what its workers have asked for since
-
-
 def test_where_chromium_blocks_cookies_boards_are_solved_all_the_same(folder, tmp_path):
     (tmp_path / "Default").mkdir()
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
@@ -241,11 +207,9 @@ def caches_kept(page: Any, kind: str) -> list[str]:
 
 
 @pytest.mark.parametrize("played_at", ["the first visit", "a later visit", "a forced reload"])
-def test_an_update_never_interrupts_a_game(tab, folder, tmp_path, played_at):
+def test_an_update_never_interrupts_a_game(tab, own, played_at):
     from playwright.sync_api import expect
 
-    own = tmp_path / "page"
-    shutil.copytree(folder, own)
     with hosting(own) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
@@ -334,12 +298,10 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_answers_are_those_of_an_installation(page, pytestconfig):
-    some = boards()[:: 1 if pytestconfig.getoption("--slow") else 8]
-    found = page.evaluate(SOLVE_ALL, some)
-    for board, (status, length) in zip(some, found, strict=True):
-        result = solve(PUZZLES[board["puzzle"]].from_json(board))
-        assert (str(result.status), result.length) == (status, length), board
+def test_answers_are_those_of_an_installation(page):
+    for board in boards():
+        found, result = ask(page, "solve", board=board), solve(from_fields(board))
+        assert (found["status"], found["length"]) == (str(result.status), result.length), board
 
 
 @pytest.mark.parametrize(("path", "milliseconds"), [("solve", 300), ("horizons", 1500), ("solve", 0)])
@@ -352,19 +314,15 @@ def test_sat_that_is_ended_by_its_time_leaves_the_bound(page):
     board = next(random_boards(PUZZLES["ball-sort"], seed=1, colours=12, capacity=4, empty=2)).to_json()
     # 59, since the page itself asks questions that may take 60.
     answer = page.evaluate(ENDED_BY_TIME, {"board": board, "encoding": "order", "seconds": 59})
-    assert (answer["status"], answer["ending"], answer["reason"]) == (
-        "unknown",
-        "time-limit",
-        "time limit of 59 s reached",
-    )
+    expected = {"status": "unknown", "ending": "time-limit", "reason": "time limit of 59 s reached"}
+    assert {key: answer[key] for key in expected} == expected
     assert answer["lower_bound"] > answer["stats"]["questions"][0]["horizon"]
     assert not answer["stats"]["questions"][0]["satisfiable"]
     assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
-def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, folder, tmp_path):
-    own, away = tmp_path / "page", tmp_path / "python_sat.whl"
-    shutil.copytree(folder, own)
+def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, own, tmp_path):
+    away = tmp_path / "python_sat.whl"
     (own / "engine" / away.name).rename(away)
     with hosting(own) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")

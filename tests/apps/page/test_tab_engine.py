@@ -81,6 +81,9 @@ def test_the_tab_solves_as_a_server_does(asked, ask):
         assert {key: here[key] for key in keys} == {key: there[key] for key in keys}
 
 
+HIDDEN = next(random_boards(BallSort, 4, 4, 2, hide="tops", seed=1)).to_json()
+
+
 @pytest.mark.parametrize(
     ("path", "fields", "key"),
     [
@@ -92,12 +95,13 @@ def test_the_tab_solves_as_a_server_does(asked, ask):
         ("formula", {"board": SMALL}, "clauses"),
         ("why", {"board": SMALL}, "sentences"),
         ("methods", {"board": SMALL}, "encodings"),
+        ("explore", {"board": HIDDEN, "advise": True}, "advice"),
     ],
 )
 def test_the_tab_answers_each_question(asked, path, fields, key):
     status, answer = asked(path, fields)
     assert (status, answer.get("error")) == (200, None)
-    assert key in answer
+    assert answer[key]
 
 
 @pytest.mark.parametrize("proof", ["labels", "lrat"])
@@ -107,12 +111,6 @@ def test_certificates_are_made_and_hold(asked, proof, tmp_path):
         files.extractall(tmp_path)
     (folder,) = tmp_path.iterdir()
     assert verify_certificate(folder).proof == proof
-
-
-def test_the_tab_answers_for_hidden_cells(asked):
-    board = next(random_boards(BallSort, 4, 4, 2, hide="tops", seed=1)).to_json()
-    status, answer = asked("explore", {"board": board, "advise": True})
-    assert (status, answer["looking"] or answer["advice"]) != (200, None)
 
 
 def test_the_tab_draws_boards(asked):

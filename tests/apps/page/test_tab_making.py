@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from itertools import count
+from itertools import count, product
+from math import dist
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -125,18 +126,16 @@ def content(folder: Path) -> dict[Path, bytes | None]:
     return {path.relative_to(folder): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
-def fetched(tmp_path, code, checksum="0"):
-    return making._fetched([sys.executable, "-c", code, "thing==1"], tmp_path / "fetched", checksum)
-
-
-def test_another_file_than_expected_is_refused(tmp_path):
-    with pytest.raises(Unsupported, match="thing==1 isn't the file that was expected: its checksum differs"):
-        fetched(tmp_path, "open('thing', 'w').write('forged')")
-
-
-def test_a_command_that_fails_is_quoted(tmp_path):
-    with pytest.raises(Unsupported, match="thing==1 can't be fetched: no network"):
-        fetched(tmp_path, "raise SystemExit('no network')")
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("open('thing', 'w').write('forged')", "isn't the file that was expected: its checksum differs"),
+        ("raise SystemExit('no network')", "can't be fetched: no network"),
+    ],
+)
+def test_a_file_that_is_not_the_one_expected_is_refused(tmp_path, code, problem):
+    with pytest.raises(Unsupported, match=f"thing==1 {problem}"):
+        making._fetched([sys.executable, "-c", code, "thing==1"], tmp_path / "fetched", "0")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
@@ -160,6 +159,8 @@ def test_a_missing_program_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match="pyodide is needed, and npm, which fetches it, isn't installed"):
         making._fetched(["npm", "pack", "pyodide"], tmp_path / "fetched", "0")
+    with pytest.raises(Unsupported, match=r"Node\.js is needed"):
+        making._precompile(tmp_path)
 
 
 def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, monkeypatch):
@@ -188,15 +189,7 @@ def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, m
     assert (begin.answer(), begin.answer.__doc__, early.answer()) == (42, None, 42)
 
 
-def test_a_missing_node_is_named(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(Unsupported, match=r"Node\.js is needed"):
-        making._run_node(tmp_path / "program.mjs")
-
-
 WEB = Path(making.__file__).parents[1]
-
-
 FILES = WEB / "tab" / "files"
 
 
@@ -218,12 +211,8 @@ def test_what_systems_leave_of_the_maskable_icon_has_all_of_it():
     image = pytest.importorskip("PIL.Image")
     with image.open(FILES / "page" / "icon-maskable.png") as icon:
         side = icon.width
-        outside = {
-            icon.getpixel((x, y))
-            for x in range(side)
-            for y in range(side)
-            if (x - side / 2) ** 2 + (y - side / 2) ** 2 > (0.4 * side) ** 2
-        }
+        places = product(range(side), repeat=2)
+        outside = {icon.getpixel(place) for place in places if dist(place, (side / 2, side / 2)) > 0.4 * side}
     assert outside == {(255, 255, 255)}
 
 

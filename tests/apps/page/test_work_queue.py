@@ -1,6 +1,8 @@
 """Places for answers, and the queue before them; what is at work here waits for an event of the test."""
 
 import asyncio
+from functools import wraps
+from inspect import Signature, signature
 from threading import Event
 
 import pytest
@@ -22,18 +24,23 @@ def no_processes(request, monkeypatch):
         monkeypatch.setattr(Process, "prepare", lambda process, function: None)
 
 
-def played(scene):
-    """Plays a scene with one place, two that wait, and answers that go on until they are stopped."""
+def scene(play):
+    """A test with a queue: it has one place, two may wait, and answers go on until they are stopped."""
 
-    async def play():
-        queue = Queue(1, 2)
-        try:
-            async with asyncio.timeout(600):
-                await scene(queue)
-        finally:
-            queue.close()
+    @wraps(play)
+    def test(*instance, **fixtures):
+        async def played():
+            queue = Queue(1, 2)
+            try:
+                async with asyncio.timeout(600):
+                    await play(*instance, queue=queue, **fixtures)
+            finally:
+                queue.close()
 
-    run_apart(play)
+        run_apart(played)
+
+    test.__signature__ = Signature([each for each in signature(play).parameters.values() if each.name != "queue"])
+    return test
 
 
 def until_stopped(runner, stop, emit):
@@ -51,115 +58,104 @@ async def all_of(asked):
     return [event async for event in asked.events()], asked.result()
 
 
-def test_a_question_is_answered_where_there_is_a_place():
-    async def scene(queue):
-        assert await all_of(queue.enter(at_once)) == ([], "done")
-        assert await anext(queue.enter(until_stopped).events()) == ("progress", {})  # and not that it waits
-
-    played(scene)
+@scene
+async def test_a_question_is_answered_where_there_is_a_place(queue):
+    assert await all_of(queue.enter(at_once)) == ([], "done")
+    assert await anext(queue.enter(until_stopped).events()) == ("progress", {})  # and not that it waits
 
 
-def test_others_wait_and_hear_how_many_are_before_them():
-    async def scene(queue):
-        first, second, third = queue.enter(until_stopped), queue.enter(at_once), queue.enter(at_once)
-        assert await anext(second.events()) == ("queued", {"ahead": 0})
-        assert await anext(third.events()) == ("queued", {"ahead": 1})
-        first.close()
-        assert await all_of(second) == ([], "done")
-        assert await all_of(third) == ([("queued", {"ahead": 0})], "done")
-
-    played(scene)
+@scene
+async def test_others_wait_and_hear_how_many_are_before_them(queue):
+    first, second, third = queue.enter(until_stopped), queue.enter(at_once), queue.enter(at_once)
+    assert await anext(second.events()) == ("queued", {"ahead": 0})
+    assert await anext(third.events()) == ("queued", {"ahead": 1})
+    first.close()
+    assert await all_of(second) == ([], "done")
+    assert await all_of(third) == ([("queued", {"ahead": 0})], "done")
 
 
-def test_no_more_wait_than_may():
-    async def scene(queue):
-        waiting = [queue.enter(until_stopped) for _ in range(3)]
-        with pytest.raises(QueueFull):
-            queue.enter(at_once)
-        waiting[2].close()
-        queue.enter(at_once).close()
-
-    played(scene)
+@scene
+async def test_no_more_wait_than_may(queue):
+    waiting = [queue.enter(until_stopped) for _ in range(3)]
+    with pytest.raises(QueueFull):
+        queue.enter(at_once)
+    waiting[2].close()
+    queue.enter(at_once).close()
 
 
-def test_a_question_that_leaves_the_queue_is_never_begun():
-    async def scene(queue):
-        begun = Event()
-        first, second = queue.enter(until_stopped), queue.enter(lambda *_: begun.set())
-        third = queue.enter(at_once)
-        second.close()
-        events = third.events()
-        assert [await anext(events), await anext(events)] == [("queued", {"ahead": 1}), ("queued", {"ahead": 0})]
-        first.close()
-        assert await third.answered() == "done"
-        assert not begun.is_set()
-
-    played(scene)
+@scene
+async def test_a_question_that_leaves_the_queue_is_never_begun(queue):
+    begun = Event()
+    first, second = queue.enter(until_stopped), queue.enter(lambda *_: begun.set())
+    third = queue.enter(at_once)
+    second.close()
+    events = third.events()
+    assert [await anext(events), await anext(events)] == [("queued", {"ahead": 1}), ("queued", {"ahead": 0})]
+    first.close()
+    assert await third.answered() == "done"
+    assert not begun.is_set()
 
 
-def test_a_place_is_free_when_its_answer_has_ended_and_not_before():
-    async def scene(queue):
-        may_end = Event()
+@scene
+async def test_a_place_is_free_when_its_answer_has_ended_and_not_before(queue):
+    may_end = Event()
 
-        def slow_to_stop(runner, stop, emit):
-            emit("progress", {})
-            stop.wait()
-            may_end.wait()
+    def slow_to_stop(runner, stop, emit):
+        emit("progress", {})
+        stop.wait()
+        may_end.wait()
 
-        first, second = queue.enter(slow_to_stop), queue.enter(at_once)
-        assert await anext(first.events()) == ("progress", {})
-        first.close()
-        assert await anext(second.events()) == ("queued", {"ahead": 0})
-        await asyncio.sleep(0.05)
-        with pytest.raises(Refused):
-            second.result()
-        may_end.set()
-        assert await second.answered() == "done"
-
-    played(scene)
+    first, second = queue.enter(slow_to_stop), queue.enter(at_once)
+    assert await anext(first.events()) == ("progress", {})
+    first.close()
+    assert await anext(second.events()) == ("queued", {"ahead": 0})
+    await asyncio.sleep(0.05)
+    with pytest.raises(Refused):
+        second.result()
+    may_end.set()
+    assert await second.answered() == "done"
 
 
-def test_a_question_whose_page_leaves_while_a_process_is_begun_is_never_begun(monkeypatch):
+@pytest.fixture
+def begun(monkeypatch):
+    """No process begins before this event."""
     begun = Event()
     monkeypatch.setattr(Process, "start", lambda process: begun.wait())
-
-    async def scene(queue):
-        asked = queue.enter(lambda *_: pytest.fail("the answer isn't wanted"))
-        asked.close()
-        begun.set()
-        with pytest.raises(Refused, match="interrupted"):
-            await asked.answered()
-
-    played(scene)
+    return begun
 
 
-def test_an_error_is_the_answer(caplog):
-    async def scene(queue):
-        def broken(runner, stop, emit):
-            raise ZeroDivisionError
-
-        with pytest.raises(Refused, match="this is a bug in bsp-sat, please report it: ZeroDivisionError"):
-            await queue.enter(broken).answered()
-        assert await queue.enter(at_once).answered() == "done"
-
-    played(scene)
+@scene
+async def test_a_question_whose_page_leaves_while_a_process_is_begun_is_never_begun(queue, begun):
+    asked = queue.enter(lambda *_: pytest.fail("the answer isn't wanted"))
+    asked.close()
+    begun.set()
+    with pytest.raises(Refused, match="interrupted"):
+        await asked.answered()
 
 
-def test_a_page_that_does_not_read_misses_some_of_the_progress():
-    async def scene(queue):
-        has_reported = Event()
+@scene
+async def test_an_error_is_the_answer(queue, caplog):
+    def broken(runner, stop, emit):
+        raise ZeroDivisionError
 
-        def talkative(runner, stop, emit):
-            for number in range(10_000):
-                emit("progress", number)
-            has_reported.set()
+    with pytest.raises(Refused, match="this is a bug in bsp-sat, please report it: ZeroDivisionError"):
+        await queue.enter(broken).answered()
+    assert await queue.enter(at_once).answered() == "done"
 
-        asked = queue.enter(talkative)
-        await asyncio.to_thread(has_reported.wait)
-        events, _ = await all_of(asked)
-        assert 0 < len(events) < 10_000
 
-    played(scene)
+@scene
+async def test_a_page_that_does_not_read_misses_some_of_the_progress(queue):
+    has_reported = Event()
+
+    def talkative(runner, stop, emit):
+        for number in range(10_000):
+            emit("progress", number)
+        has_reported.set()
+
+    asked = queue.enter(talkative)
+    await asyncio.to_thread(has_reported.wait)
+    events, _ = await all_of(asked)
+    assert 0 < len(events) < 10_000
 
 
 @pytest.mark.usefixtures("no_process_is_left")
@@ -205,16 +201,15 @@ class TestStreams:
         return sent
 
     @pytest.mark.parametrize("kind", [EventStream, LastWord])
-    def test_a_page_that_goes_away_ends_its_work(self, kind):
-        async def scene(queue):
-            leave = asyncio.Event()
-            leave.set()
-            await self.respond(kind(queue, until_stopped), leave=leave)
-            assert await queue.enter(at_once).answered() == "done"
+    @scene
+    async def test_a_page_that_goes_away_ends_its_work(self, queue, kind):
+        leave = asyncio.Event()
+        leave.set()
+        await self.respond(kind(queue, until_stopped), leave=leave)
+        assert await queue.enter(at_once).answered() == "done"
 
-        played(scene)
-
-    def test_silence_is_not_taken_for_death(self, monkeypatch):
+    @scene
+    async def test_silence_is_not_taken_for_death(self, queue, monkeypatch):
         monkeypatch.setattr(queues, "SILENCE_SECONDS", 0.01)
         may_end = Event()
         sent = []
@@ -223,35 +218,28 @@ class TestStreams:
             may_end.wait()
             return 1
 
-        async def scene(queue):
-            async def put(message):
-                sent.append(message.get("body"))
-                if sent.count(b": \n\n") == 2:
-                    may_end.set()
+        async def put(message):
+            sent.append(message.get("body"))
+            if sent.count(b": \n\n") == 2:
+                may_end.set()
 
-            await self.respond(EventStream(queue, silent), send=put)
-
-        played(scene)
+        await self.respond(EventStream(queue, silent), send=put)
         assert sent[-2:] == [b"event: answer\ndata: 1\n\n", b""]
 
     @pytest.mark.parametrize("kind", [EventStream, LastWord])
-    def test_the_server_ends_them(self, kind):
-        async def scene(queue):
-            response = kind(queue, until_stopped)
-            queue.end()
-            start, *bodies = await self.respond(response)
-            assert start["status"] == 503
-            assert any(b"the server has ended" in message["body"] for message in bodies)
-            with pytest.raises(Refused, match="the server has ended"):
-                kind(queue, at_once)
+    @scene
+    async def test_the_server_ends_them(self, queue, kind):
+        response = kind(queue, until_stopped)
+        queue.end()
+        start, *bodies = await self.respond(response)
+        assert start["status"] == 503
+        assert any(b"the server has ended" in message["body"] for message in bodies)
+        with pytest.raises(Refused, match="the server has ended"):
+            kind(queue, at_once)
 
-        played(scene)
-
-    def test_what_cannot_be_written_is_a_bug(self, caplog):
-        async def scene(queue):
-            await self.respond(EventStream(queue, lambda *_: object()))
-
-        played(scene)
+    @scene
+    async def test_what_cannot_be_written_is_a_bug(self, queue, caplog):
+        await self.respond(EventStream(queue, lambda *_: object()))
         assert "this is a bug in bsp-sat: TypeError" in caplog.text
 
 

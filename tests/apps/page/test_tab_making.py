@@ -160,7 +160,7 @@ def test_a_missing_program_is_named(tmp_path, monkeypatch):
     with pytest.raises(Unsupported, match="pyodide is needed, and npm, which fetches it, isn't installed"):
         making._fetched(["npm", "pack", "pyodide"], tmp_path / "fetched", "0")
     with pytest.raises(Unsupported, match=r"Node\.js is needed"):
-        making._precompile(tmp_path)
+        making._run_node(tmp_path / "program.mjs")
 
 
 def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, monkeypatch):

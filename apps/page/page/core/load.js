@@ -26,7 +26,7 @@ export async function openPart(app, dialog) {
 }
 
 /**
- * Makes something once; a failure is forgotten.
+ * Makes something once; after a failure the next call tries again.
  * @template T @param {() => Promise<T>} make @returns {() => Promise<T>}
  */
 export function once(make) {

@@ -91,10 +91,16 @@ class TestManyBoards:
         assert [{*board.puzzle.palette} for board in boards] == [{"pink", "gold"}] * 2
         assert [len(board.puzzle.tubes) for board in boards] == [3, 3]
 
-    def test_a_board_with_tubes_of_one_ball_is_no_list_of_the_colours_of_another(self):
-        """It was left out."""
-        boards = parse_instances('{"level1": ["ab,cd", "cd,ab", ""], "level2": ["cd", "cd,ab", "ab"]}')
-        assert [len(board.puzzle.tubes) for board in boards] == [3, 3]
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '{"level1": ["ab,cd", "cd,ab", ""], "level2": ["cd", "cd,ab", "ab"]}',  # no list of the first one's colours
+            "ab,cd;cd,ab;-\ncd;cd,ab;ab",  # no tubes of letters
+            "ab,cd|cd,ab|-\ncd|cd,ab|ab",
+        ],
+    )
+    def test_a_board_with_tubes_of_one_ball_is_one_of_several(self, text):
+        assert [board.puzzle.coloured_tubes()[0] for board in parse_instances(text)] == [["ab", "cd"], ["cd"]]
 
     def test_a_colour_with_a_comma_in_its_name_is_asked_about(self):
         with pytest.raises(AmbiguousBoard, match='a colour is called "1,0"'):

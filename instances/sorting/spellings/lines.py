@@ -55,6 +55,7 @@ _WORD = r"[^\W_][\w'#]{0,40}"
 _APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?\w+\)?")
 """A tube whose balls have the same mark between them, or one without any: a sign or a word for room, or one ball."""
 
+_MARK = re.compile(r"[,;/]")
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
 _RULE = re.compile(r"(?m)^[ \t]*-{3,}[ \t\r]*$")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*|(?:\s*\\_+/)+\s*")
@@ -221,7 +222,9 @@ def _cell(word: str) -> Cell:
     return word.strip('"').strip() or BLANK
 
 
-def _tube(text: str, *, words: bool = False) -> list[Cell]:
+def _tube(text: str, *, words: bool = False, marked: bool = False) -> list[Cell]:
+    if marked and not _MARK.search(text):
+        return [text]  # one ball, as others have marks between them
     if text.casefold() in SURE_ROOM - {"."}:
         return []
     if text[:1] == "[" and text[-1:] == "]":
@@ -328,7 +331,8 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
 
 def _tubes_between_bars(parts: Sequence[Sequence[str]], texts: Sequence[str], *, worded: bool) -> list[Pack]:
     """Tubes of words or of letters: of one board, or a board a line."""
-    boards = [[_tube(part, words=worded) for part in line] for line in parts]
+    marked = any(map(_MARK.search, texts))
+    boards = [[_tube(part, words=worded, marked=marked) for part in line] for line in parts]
     tubes = [*chain(*boards)]
     fewest = min(map(len, parts)) if len(parts) > 1 else 0
     if fewest > 2:
@@ -356,9 +360,11 @@ def _delimited(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     if all(sum(bool(part.strip()) for part in line.split(mark)) <= 1 for line in lines):
         return None
     rows = [[*map(_cell, row)] for row in rows_of_csv(lines, mark)]
-    boards = [[[] if cell is BLANK else _tube(cell) for cell in row] for row in rows]  # or a board a line
-    apart = any(other in str(cell) for row in rows for cell in row for other in ",;/|" if other != mark)  # balls
-    several = [_several(boards, cost=1.0)] if apart or all(len(tube) != 1 for row in boards for tube in row) else []
+    marked = any(cell is not BLANK and _MARK.search(cell) for row in rows for cell in row)
+    boards = [
+        [[] if cell is BLANK else _tube(cell, marked=marked) for cell in row] for row in rows
+    ]  # or a board a line
+    several = [_several(boards, cost=1.0)] if marked or all(len(tube) != 1 for row in boards for tube in row) else []
     ended = all(len(row) > 1 and row[-1] is BLANK for row in rows)
     if ended and len(set(map(len, rows))) == 1:
         return [_grid([row[:-1] for row in rows], cost=0.3), _grid(rows, "both")]

@@ -384,7 +384,7 @@ DECODERS = (
              "rb brrg gb grbg")),
     Decoder("a table with a row for each tube", re.compile(r"(?i)\A[\s|]*(?:tube|bottle|vial|flask|#|no)\b[^\n]*[|,]"),
             _tube_a_row, "posts, sheets", ("| Tube | Balls |\n|---|---|\n| 1 | r b |\n| 2 | b r |\n| 3 | |", "rb br ")),
-    Decoder("a table with a row for each board", re.compile(r"\A[\w \"]+(?:[,;\t][\w \"]+)+\r?\n"), _board_a_row,
+    Decoder("a table with a row for each board", re.compile(r"\A\s*+[\w \"]+(?:[,;\t][\w \"]+)+\r?\n"), _board_a_row,
             "sheets", ('id,tubes\n1,"r,b;b,r;-"', "rb br ")),
     Decoder("a list whose tubes are named by their numbers", _BEGUN, _named_by_numbers, "programs",
             ('local t = {}\nt[1] = {"r", "b"}\nt[2] = {"b", "r"}\nt[3] = {}\nreturn t', "rb br ")),

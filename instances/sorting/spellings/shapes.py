@@ -330,7 +330,7 @@ def _are_balls(values: Sequence[str], capacity: int | None) -> bool:
     """Whether words are balls that fill tubes, each so often as tubes of letters are hardly ever alike."""
     words = Counter(word for value in values if (word := value.strip().casefold()) not in SURE_ROOM)
     often = all(times % capacity == 0 if capacity else min(times, len(words)) > 2 for times in words.values())
-    return often and min(map(len, words), default=0) > 2
+    return often and min((len(graphemes(word)) for word in words), default=0) > 2
 
 
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:

@@ -58,7 +58,7 @@ def test_kinds_of_variables_are_declared_with_the_arguments_of_their_names(board
             undeclared.add(kind)
         elif kind not in COUNTERS:
             assert formula.kinds[kind].says(*arguments)
-    assert undeclared <= UNDECLARED[encoding.name]
+    assert undeclared <= UNDECLARED.get(encoding.name, set())
     for kind in formula.kinds.values():
         marks = [f"<{argument}>" for argument in kind.arguments]
         assert all(mark in kind.says(*marks) for mark in marks)

@@ -1,11 +1,11 @@
 /* Depth first, when the memory of A* is used up: from all states that wait, with a limit on moves that rises by one each round
 (IDA*: Korf 1985; from such a frontier, MREC: Sen and Bagchi 1989).
 
-The stored states serve to recognise what is reached from another one that waited at no greater cost. But what isn't
-stored is reached again and again, five times as often with each round. So after a round with more expansions than
-there are states, that memory is used otherwise: the search begins at the start, and **notes** each state that it goes on
-from, with its cost, in place of the deepest of a few (Reinefeld and Marsland 1994). Two rules leave states out, whatever
-was forgotten in between:
+The stored states serve to recognise what is reached from another one that waited at no greater cost. But what isn't stored is
+reached again and again, five times as often with each round. So after a round with more expansions than there are states, that
+memory is used otherwise: the search begins at the start, and **notes** (notes.c) each state that it goes on from, with its
+cost, in place of the deepest of a few (Reinefeld and Marsland 1994). Two rules leave states out, whatever was forgotten in
+between:
 
 - One that was noted in this round at no greater cost. Of a plan within the limit, the start is expanded in each round;
   and if a state of it is expanded at no greater cost than the plan has there, so is the next, now or before. So a goal is.
@@ -55,59 +55,6 @@ static bool line_up_all (struct bspsat_search *search) {
   line_up (search, stores->heads, stores->buckets);
   for (int32_t at = 0; at < number; at++)
     give_back_heads (&stores[at]);
-  return true;
-}
-
-bool push (struct bspsat_search *search, const key_word *key, const struct child *child, int32_t bound) {
-  if ((search->stacked + 1) * search->stride > search->stack_bytes && !grow_stack (search))
-    return false;
-  struct record *record = (struct record *) (search->stack + search->stacked++ * search->stride);
-  *record = (struct record){NOTHING, child->parent, (uint16_t) child->cost, (uint16_t) bound};
-  memcpy (key_at (record), key, (size_t) search->packing.words * sizeof *key);
-  return true;
-}
-
-/* The note of a state; else the one that it is to take the place of. */
-static struct record *note_of (const struct bspsat_search *store, const key_word *key, uint32_t set, bool *is_known) {
-  const size_t bytes = (size_t) store->packing.words * sizeof *key;
-  struct record *deepest = record_at (store, (int32_t) (WAYS * set));
-  for (int32_t way = 0; way < WAYS; way++) {
-    struct record *record = record_at (store, (int32_t) (WAYS * set) + way);
-    *is_known = record->next != NOTHING && !memcmp (key_at (record), key, bytes);
-    if (*is_known)
-      return record;
-    if (record->cost > deepest->cost)
-      deepest = record;
-  }
-  return deepest;
-}
-
-void await_notes (const struct bspsat_search *store, uint32_t set) {
-  const char *first = (const char *) record_at (store, (int32_t) (WAYS * set));
-  for (int64_t byte = 0; byte < WAYS * store->stride; byte += 64)
-    __builtin_prefetch (first + byte);
-}
-
-bool push_noted (struct bspsat_search *search, const key_word *key, const struct child *child) {
-  bool is_known;
-  struct record *record = note_of (store_of (search, child->hash), key, child->place, &is_known);
-  if (is_known && record->next == search->round && record->cost <= child->cost)
-    return true;
-  int32_t bound;
-  if (is_known)
-    bound = most_of (bound_at (record), search->proven - record->cost);
-  else {
-    unpack (&search->packing, key, search->numbers);
-    bound = bound_of_state (search, search->numbers, child->homes);
-  }
-  if (child->cost + bound > search->limit) {
-    search->facts.cut |= bound < UNREACHABLE && !(is_known && record->cost < child->cost);
-    return true;
-  }
-  if (child->cost > MOST_COST || bound > MOST_BOUND || !push (search, key, child, bound))
-    return false;
-  *record = (struct record){search->round, NOTHING, (uint16_t) child->cost, (uint16_t) bound};
-  memcpy (key_at (record), key, (size_t) search->packing.words * sizeof *key);
   return true;
 }
 

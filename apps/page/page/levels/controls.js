@@ -7,7 +7,7 @@ import { Questions } from "../follow/questions.js";
 import { Hints } from "../panels/hint.js";
 import { nextLevel, openFresh, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
-import { MOST_STARS, starsFor, worth } from "./results.js";
+import { MOST_STARS, resultInWords, scoreOf, starsFor, worth } from "./results.js";
 
 export class Controls {
   /** @param {App} app @param {() => Played | null} played the level in play @param {() => boolean} isAnalysed */
@@ -135,20 +135,6 @@ export class Controls {
       this.app.notice(wordsFor(error));
     }
   }
-}
-
-/** @param {Played} played @param {number} moves @param {boolean} hinted */
-export function resultInWords({ level: { optimum }, added }, moves, hinted) {
-  if (added) return `${counted(moves)}, with a tube more`;
-  const compared = moves === optimum ? "the best possible" : `best possible ${optimum}`;
-  return `${counted(moves)}, ${compared}${hinted ? ", with a hint" : ""}`;
-}
-
-/** Stars and words for a result. @param {Played} played @param {number} moves @param {boolean} hinted */
-export function scoreOf(played, moves, hinted) {
-  const { level, added } = played;
-  const stars = "★".repeat(starsFor(level, worth(level, moves, added, hinted))).padEnd(MOST_STARS, "☆");
-  return `${stars} ${resultInWords(played, moves, hinted)}`;
 }
 
 /** A move in a shared result. @param {number | false} before moves left, if proved @param {number | false} after */

@@ -1,6 +1,7 @@
-/** What was solved, kept in this browser alone. */
+/** What was solved, kept in this browser alone, and how well. */
 
 import { read, write } from "../core/kept.js";
+import { counted } from "../core/steps.js";
 import { today } from "./packs.js";
 
 const TWO_STARS = 4; // one more move for each this many that are needed
@@ -36,6 +37,20 @@ export function starsFor({ optimum }, moves) {
   if (moves === null) return 1;
   if (moves <= optimum) return MOST_STARS;
   return moves <= optimum + Math.floor(optimum / TWO_STARS) ? 2 : 1;
+}
+
+/** @param {Played} played @param {number} moves @param {boolean} hinted */
+export function resultInWords({ level: { optimum }, added }, moves, hinted) {
+  if (added) return `${counted(moves)}, with a tube more`;
+  const compared = moves === optimum ? "the best possible" : `best possible ${optimum}`;
+  return `${counted(moves)}, ${compared}${hinted ? ", with a hint" : ""}`;
+}
+
+/** Stars and words for a result. @param {Played} played @param {number} moves @param {boolean} hinted */
+export function scoreOf(played, moves, hinted) {
+  const { level, added } = played;
+  const stars = "★".repeat(starsFor(level, worth(level, moves, added, hinted))).padEnd(MOST_STARS, "☆");
+  return `${stars} ${resultInWords(played, moves, hinted)}`;
 }
 
 /** On how many days in a row, up to today or yesterday, the daily level was solved. @param {Results} kept */

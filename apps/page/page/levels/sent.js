@@ -1,7 +1,7 @@
 /** Levels in links: `#level.KIND.HARDNESS.NUMBER.MOVES` with the sender's moves, and `h` after a hint. */
 
-import { scoreOf } from "./controls.js";
 import { loadPacks, LOOK } from "./packs.js";
+import { scoreOf } from "./results.js";
 
 const SENT = /^level\.([a-z-]+)\.([a-z]+)\.(\d+)(?:\.(\d+)(h?))?$/;
 

@@ -123,7 +123,7 @@ class HomesFormula(PlanFormula):
         "kept(x)": "bottom block {x} becomes a home",
         "new(c)": "the home of colour {c} will be an emptied tube",
         "sooner(c,d)": "the home of colour {c} opens before that of colour {d}",
-        "spent(s,k)": "the choice of homes (stage 1) and the steps (from stage 2) cost more than {k} by stage {s}",
+        "spent(s,k)": "the choice of homes (stage 1) and the steps (from stage 2 on) cost more than {k} by stage {s}",
         "idle(t)": "nothing happens in step {t}",
         "open(c,t)": "in step {t} the home of colour {c} opens in an emptied tube",
         "empty(c,t)": "in step {t} the temporary of colour {c} is emptied",

@@ -64,6 +64,7 @@ class TestManyBoards:
             '[{"id": 1, "tube": ["abab", "bbaa", ""]}, {"id": 2, "tube": ["bbaa", "abab", ""]}]',
             "<a><b><c>a,b</c><c>b,a</c><c/></b><b><c>b,a</c><c>a,b</c><c/></b></a>",
             'id,tubes\n1,"a,b;b,a;"\n2,"b,a;a,b;"',
+            'id,board\n1,"a,b\nb,a\n-"\n' + "9" * 5_000 + ',"b,a\na,b\n-"',
             "id;moves;board\n1;3;ab|ba|-\n2;3;ba|ab|-",
         ],
     )

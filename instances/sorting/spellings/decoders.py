@@ -121,13 +121,13 @@ def _board_a_row(text: str) -> str | None:
     """A heading, then a board in each row: all its tubes in one cell, and what else is said of it."""
     lines = text.strip().split("\n")
     mark = max(",;\t", key=lines[0].count)
-    heads, *rows = [[cell.strip() for cell in row] for row in rows_of_csv(lines, mark)]
-    if {*map(len, rows)} != {len(heads)}:
+    heads, *rows = [[cell.strip() for cell in row] for row in rows_of_csv([f"{line}\n" for line in lines], mark)]
+    if {*map(len, rows)} != {len({*heads})}:
         return None
     columns = dict(zip(heads, zip(*rows, strict=True), strict=True))
     if sum(is_named(head, "tubes") and all(map(_SEVERAL.search, cells)) for head, cells in columns.items()) != 1:
         return None
-    said = [[int(cell) if cell.isdecimal() else cell for cell in row] for row in rows]
+    said = [[cell if (number := parse_number(cell)) is None else number for cell in row] for row in rows]
     return json.dumps([dict(zip(heads, row, strict=True)) for row in said])
 
 

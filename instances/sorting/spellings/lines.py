@@ -361,9 +361,7 @@ def _delimited(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         return None
     rows = [[*map(_cell, row)] for row in rows_of_csv(lines, mark)]
     marked = any(cell is not BLANK and _MARK.search(cell) for row in rows for cell in row)
-    boards = [
-        [[] if cell is BLANK else _tube(cell, marked=marked) for cell in row] for row in rows
-    ]  # or a board a line
+    boards = [[[] if cell is BLANK else _tube(cell, marked=marked) for cell in row] for row in rows]
     several = [_several(boards, cost=1.0)] if marked or all(len(tube) != 1 for row in boards for tube in row) else []
     ended = all(len(row) > 1 and row[-1] is BLANK for row in rows)
     if ended and len(set(map(len, rows))) == 1:
